@@ -151,12 +151,16 @@ test('an integration is made, tried, published and approved, and greets in anoth
     expect(receiver.received.at(-1)?.headers).toMatchObject({ 'x-key': 'the right key' });
   });
 
-  await test.step('the call stands in the log, and removing it is one press', async () => {
+  await test.step('the call stands in the log, and removing it asks once', async () => {
     await sage.goto(`${kitchen}/integrations`);
     await sage.getByRole('link', { name: 'Manage Crew List' }).click();
     await expect(sage.getByRole('cell', { name: 'Answered' })).toBeVisible();
     await expect(sage.getByRole('textbox', { name: 'crew_key' })).toHaveValue('');
     await sage.getByRole('button', { name: 'Remove from server' }).click();
+    const question = sage.getByRole('dialog', { name: 'Remove Crew List' });
+    await expect(question.getByText(/Secrets that were entered for it here are deleted/)).toBeVisible();
+    expect(await axeFindings(sage)).toEqual([]);
+    await question.getByRole('button', { name: 'Remove' }).click();
     await expect(toasts(sage)).toContainText('Integration removed from server successfully!');
     await expect(sage.getByRole('link', { name: 'Add to server: Crew List' })).toBeVisible();
   });

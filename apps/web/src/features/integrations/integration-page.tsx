@@ -4,7 +4,7 @@ import type { IntegrationView } from '@tickets/contract/integrations/integration
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
-import { Button, buttonClass } from '../../components/ui/button.tsx';
+import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -18,8 +18,8 @@ import styles from './integrations.module.css';
 import { stateQuery, viewQuery } from './integrations.queries.ts';
 import { useFlagToast } from './marketplace/use-flag-toast.ts';
 import { privacyLink } from './privacy-policy.ts';
+import { RemoveButton } from './remove-button.tsx';
 import { useIntegrationId } from './use-integration-id.ts';
-import { useRemoveFromServer } from './use-remove-from-server.ts';
 
 export const queries: Queries = {
   'integrations.view': ({ params }) => viewQuery(Number(params.integrationId)),
@@ -70,7 +70,6 @@ interface ShownProps {
 
 function Shown({ guildId, integration, active }: ShownProps) {
   const t = useTranslations('integrations.view');
-  const remove = useRemoveFromServer(guildId);
   const params = { guildId, integrationId: String(integration.id) };
   const privacy = privacyLink(integration.privacy_policy_url);
   const isOwn = integration.owner_id === readSession()?.user_data.id;
@@ -98,9 +97,7 @@ function Shown({ guildId, integration, active }: ShownProps) {
               >
                 {t('settings')}
               </Link>
-              <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate(integration.id)}>
-                {t('remove')}
-              </Button>
+              <RemoveButton guildId={guildId} integration={integration} />
             </>
           ) : (
             <Link

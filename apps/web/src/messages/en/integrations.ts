@@ -51,6 +51,12 @@ export const integrations = {
     add: 'Add to server',
     remove: 'Remove from server',
   },
+  remove: {
+    button: 'Remove from server',
+    title: 'Remove {name}',
+    ask: 'Are you sure you want to remove {name} from this server? Secrets that were entered for it here are deleted. Nobody can view them again, so whoever adds it once more has to enter them anew.',
+    confirm: 'Remove',
+  },
   review: {
     private: 'Private',
     waiting: 'Waiting for review',
@@ -78,7 +84,6 @@ export const integrations = {
     placeholders_text: 'Write these in welcome messages. They are filled in when a ticket opens.',
     no_placeholders: 'This integration provides no placeholders.',
     add: 'Add to server',
-    remove: 'Remove from server',
     settings: 'Settings',
     configure: 'Configure',
   },
@@ -187,7 +192,6 @@ export const integrations = {
     waiting: 'Edit Settings',
     purpose: 'What this server gave the integration, and how it has answered.',
     save: 'Save Integration',
-    remove: 'Remove from server',
   },
   trial: {
     title: 'Test {name}',

@@ -23,8 +23,8 @@ import {
   stateQuery,
   viewQuery,
 } from '../integrations.queries.ts';
+import { RemoveButton } from '../remove-button.tsx';
 import { useIntegrationId } from '../use-integration-id.ts';
-import { useRemoveFromServer } from '../use-remove-from-server.ts';
 import { useSecretValues } from '../use-secret-values.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { SecretsCard } from './secrets-card.tsx';
@@ -96,7 +96,6 @@ function NotAdded({ guildId, integration }: { guildId: string; integration: Inte
 function Settings({ guildId, integration }: { guildId: string; integration: IntegrationView }) {
   const t = useTranslations('integrations');
   const secrets = useSecretValues(integration.secrets);
-  const remove = useRemoveFromServer(guildId);
   const save = useMutation({
     ...saveSecretsMutation,
     onSuccess: () => {
@@ -120,9 +119,8 @@ function Settings({ guildId, integration }: { guildId: string; integration: Inte
         note={integration.secrets.length ? <p className={styles.faint}>{t('secrets.hidden')}</p> : undefined}
         footer={
           <>
-            <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate(integration.id)}>
-              {t('settings.remove')}
-            </Button>
+            <RemoveButton guildId={guildId} integration={integration} />
+            <span className={styles.space} />
             <Button type="submit" variant="primary" disabled={!secrets.isComplete} busy={save.isPending}>
               {t('settings.save')}
             </Button>

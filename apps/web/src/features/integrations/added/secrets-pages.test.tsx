@@ -94,6 +94,8 @@ test('the settings show no earlier value, and save all secrets anew', async () =
 test('an integration is removed from its settings', async () => {
   const { user, router } = open('manage');
   await user.click(await screen.findByRole('button', { name: 'Remove from server' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove Ranks' }));
+  await user.click(question.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(router.state.location.href).toBe('/manage/1/integrations?removed=true'));
 });
 

@@ -11,15 +11,15 @@ interface AboutIntegrationProps {
   integration: ListedIntegration;
   open: boolean;
   onClose: () => void;
+  /** Asks whether to. */
   onRemove: () => void;
-  removing: boolean;
 }
 
 /** What one wants to know before a server sends its members' ids anywhere. */
 export function AboutIntegration(props: AboutIntegrationProps) {
   const t = useTranslations('integrations.about');
   const common = useTranslations('common');
-  const { guildId, integration, open, onClose, onRemove, removing } = props;
+  const { guildId, integration, open, onClose, onRemove } = props;
   const privacy = privacyLink(integration.privacy_policy_url);
   return (
     <LazyModal
@@ -31,7 +31,7 @@ export function AboutIntegration(props: AboutIntegrationProps) {
           {/* The first of them has the focus, and changes nothing. */}
           <Button onClick={onClose}>{common('close')}</Button>
           {integration.added ? (
-            <Button variant="danger" busy={removing} onClick={onRemove}>
+            <Button variant="danger" onClick={onRemove}>
               {t('remove')}
             </Button>
           ) : (

@@ -15,6 +15,7 @@ import { toast } from '../../../lib/page/toast.ts';
 import { readSession } from '../../../lib/session/session.ts';
 import styles from '../integrations.module.css';
 import { availableQuery, removeMutation } from '../integrations.queries.ts';
+import { RemoveQuestion } from '../remove-question.tsx';
 import { AboutIntegration } from './about-integration.tsx';
 import { BuiltInTile } from './built-in-tile.tsx';
 import { IntegrationTile, TileLink, TileSkeleton, Tiles } from './integration-tile.tsx';
@@ -30,6 +31,8 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
   const remove = useMutation(removeMutation(queryClient, guildId));
   const [read, setRead] = useState<ListedIntegration>();
   const [reading, setReading] = useState(false);
+  const [asked, setAsked] = useState<ListedIntegration>();
+  const [asking, setAsking] = useState(false);
   const isTurning = list.isPlaceholderData;
   const waiting = useTileCount('available', list.data?.length, 3);
 
@@ -40,13 +43,11 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
     shown.current?.focus({ preventScroll: true });
     shown.current?.scrollIntoView({ block: 'start' });
   };
-  const removeFromServer = ({ id }: ListedIntegration) =>
-    remove.mutate(id, {
-      onSuccess: () => {
-        toast.success(t('toast.removed'));
-        setReading(false);
-      },
-    });
+  const ask = (integration: ListedIntegration) => {
+    setReading(false);
+    setAsked(integration);
+    setAsking(true);
+  };
 
   return (
     <Card title={t('available.title')} description={t('available.text')}>
@@ -65,8 +66,7 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
                 key={integration.id}
                 guildId={guildId}
                 integration={integration}
-                removing={remove.isPending && remove.variables === integration.id}
-                onRemove={() => removeFromServer(integration)}
+                onRemove={() => ask(integration)}
                 onAbout={() => {
                   setRead(integration);
                   setReading(true);
@@ -88,10 +88,24 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
             integration={list.data?.find(({ id }) => id === read.id) ?? read}
             open={reading}
             onClose={() => setReading(false)}
-            onRemove={() => removeFromServer(read)}
-            removing={remove.isPending}
+            onRemove={() => ask(read)}
           />
         ) : null}
+        <RemoveQuestion
+          name={asked?.name ?? ''}
+          open={asking}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            asked &&
+            remove.mutate(asked.id, {
+              onSuccess: () => {
+                toast.success(t('toast.removed'));
+                setAsking(false);
+              },
+            })
+          }
+          busy={remove.isPending}
+        />
       </div>
     </Card>
   );
@@ -102,10 +116,9 @@ interface ListedTileProps {
   integration: ListedIntegration;
   onAbout: () => void;
   onRemove: () => void;
-  removing: boolean;
 }
 
-function ListedTile({ guildId, integration, onAbout, onRemove, removing }: ListedTileProps) {
+function ListedTile({ guildId, integration, onAbout, onRemove }: ListedTileProps) {
   const t = useTranslations('integrations.card');
   const { name, author, owner_id, added } = integration;
   const isOwn = owner_id === readSession()?.user_data.id;
@@ -132,12 +145,9 @@ function ListedTile({ guildId, integration, onAbout, onRemove, removing }: Liste
           <Button
             size="small"
             aria-label={t('remove_named', { name })}
-            busy={removing}
-            onClick={({ currentTarget }) => {
-              // The button goes, and a second press must not meet that of another integration.
-              currentTarget.closest('li')?.querySelector('button')?.focus();
-              onRemove();
-            }}
+            onPointerEnter={fetchModal}
+            onFocus={fetchModal}
+            onClick={onRemove}
           >
             {t('remove')}
           </Button>

@@ -81,13 +81,22 @@ test('a card leads to where its integration is seen, added, configured and manag
   expect(cards().queryByRole('button', { name: 'Remove Ranks' })).toBeNull();
 });
 
-test('Remove on a card removes at once and says so', async () => {
+test('Remove on a card asks once, removes, says so, and leaves the focus in the list', async () => {
   const { user, asked } = open();
   await ready();
   await user.click(cards().getByRole('button', { name: 'Remove Orders' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove Orders' }));
+  expect(question.getByText(/Secrets that were entered for it here are deleted/)).toBeTruthy();
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked('DELETE', 'integrations/4')).toHaveLength(0);
+  await user.click(cards().getByRole('button', { name: 'Remove Orders' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(toasts()).toEqual(['success: Integration removed from server successfully']));
   expect(asked('DELETE', 'integrations/4')).toHaveLength(1);
   await cards().findByRole('link', { name: 'Add to server: Orders' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
 });
 
 test.each([
@@ -127,6 +136,8 @@ test('About says what is sent where, and whether there is a privacy policy', asy
   expect(orders.getByText('https://orders.test/hook')).toBeTruthy();
   expect(orders.getByText('The integration author has not provided a privacy policy.')).toBeTruthy();
   await user.click(orders.getByRole('button', { name: 'Remove from server' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove Orders' }));
+  await user.click(question.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(toasts()).toEqual(['success: Integration removed from server successfully']));
 });
 
