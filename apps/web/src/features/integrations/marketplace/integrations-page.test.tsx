@@ -114,6 +114,15 @@ test.each([
   expect(readToasts()[0]?.id).toBe(told?.id);
 });
 
+test('the address has its flag on arrival, and loses it once it was told', async () => {
+  const { router } = open({ path: 'integrations?added=true&page=2' });
+  await waitFor(() => expect(toasts()).toEqual(['success: Integration added to server successfully!']));
+  expect(router.state.location.searchStr).toBe('?added=true&page=2');
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?page=2'), { timeout: 8_000 });
+  expect(router.history.length).toBe(1);
+  expect(readToasts()).toHaveLength(1);
+}, 20_000);
+
 test('About says what is sent where, and whether there is a privacy policy', async () => {
   const { user } = open({
     list: [
