@@ -274,7 +274,7 @@ export const serverPages = {
     screen: 'integrations/added/manage-integration-page',
     component: 'ManageIntegrationPage',
     texts: ['integrations'],
-    reads: ['integrations.view', 'integrations.deliveries', 'integrations.state'],
+    reads: ['integrations.view', 'integrations.state'],
   },
   tags: {
     path: 'tags',

@@ -31,7 +31,6 @@ import { SecretsCard } from './secrets-card.tsx';
 
 export const queries: Queries = {
   'integrations.view': ({ params }) => viewQuery(Number(params.integrationId)),
-  'integrations.deliveries': ({ guildId, params }) => deliveriesQuery(guildId, Number(params.integrationId)),
   'integrations.state': ({ guildId, params }) => stateQuery(guildId, Number(params.integrationId)),
 };
 
@@ -40,8 +39,10 @@ export function ManageIntegrationPage() {
   const guildId = useGuildId();
   const id = useIntegrationId();
   const view = useQuery(viewQuery(id));
-  const deliveries = useQuery(deliveriesQuery(guildId, id));
   const state = useQuery(stateQuery(guildId, id));
+  const isActive = state.data?.active === true;
+  const deliveries = useQuery({ ...deliveriesQuery(guildId, id), enabled: isActive });
+  const failed = [view, state].find((query) => query.isError && !query.data);
   return (
     <Page
       title={view.data ? t('title', { name: view.data.name }) : t('waiting')}
@@ -49,22 +50,22 @@ export function ManageIntegrationPage() {
       width="table"
       action={<BackToIntegrations guildId={guildId} />}
     >
-      {view.data && state.data?.active === false ? (
-        <NotAdded guildId={guildId} integration={view.data} />
-      ) : view.data ? (
-        <>
-          <Settings key={`${guildId}-${id}`} guildId={guildId} integration={view.data} />
-          <DeliveriesCard deliveries={deliveries} />
-        </>
-      ) : view.isError ? (
+      {failed ? (
         <Card>
-          <ErrorState message={errorText(view.error)} onRetry={() => void view.refetch()} />
+          <ErrorState message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
         </Card>
-      ) : (
+      ) : !view.data || !state.data ? (
         <>
           <Skeleton height={400} />
           <Skeleton height={240} />
         </>
+      ) : isActive ? (
+        <>
+          <Settings key={`${guildId}-${id}`} guildId={guildId} integration={view.data} />
+          <DeliveriesCard deliveries={deliveries} />
+        </>
+      ) : (
+        <NotAdded guildId={guildId} integration={view.data} />
       )}
     </Page>
   );

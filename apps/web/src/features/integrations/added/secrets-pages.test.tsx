@@ -18,17 +18,29 @@ const box = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 
 function open(
   page: 'activate' | 'manage',
-  { secrets = two, deliveries = [] as object[], refusal = undefined as object | undefined } = {},
+  {
+    secrets = two,
+    deliveries = [] as object[],
+    refusal = undefined as object | undefined,
+    active = page === 'manage',
+  } = {},
 ) {
-  const state = { secrets };
+  const state = { secrets, active };
   const answer = () => (refusal ? json(400, refusal) : new Response(null, { status: 204 }));
   const opened = openServerPage(`integrations/${page}/3`, {
     'GET /api/integrations/view/3': () =>
       json(200, viewed({ secrets: state.secrets, webhook_url: 'https://ranks.test/hook' })),
-    'GET integrations/3/deliveries': () => json(200, deliveries),
+    'GET integrations/3': () => json(200, { active: state.active }),
+    'GET integrations/3/deliveries': () =>
+      state.active
+        ? json(200, deliveries)
+        : json(400, { success: false, error: 'Integration is not active' }),
     'POST integrations/3': answer,
     'PATCH integrations/3': answer,
-    'DELETE integrations/3': () => new Response(null, { status: 204 }),
+    'DELETE integrations/3': () => {
+      state.active = false;
+      return new Response(null, { status: 204 });
+    },
     'GET /api/integrations/self': () => json(200, []),
     'GET integrations/available': () => json(200, []),
   });
@@ -97,6 +109,24 @@ test('an integration is removed from its settings', async () => {
   const question = within(await screen.findByRole('dialog', { name: 'Remove Ranks' }));
   await user.click(question.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(router.state.location.href).toBe('/manage/1/integrations?removed=true'));
+});
+
+test('back at the settings of one that was removed it says so, and asks for no calls', async () => {
+  const { user, router, asked } = open('manage');
+  await user.click(await screen.findByRole('button', { name: 'Remove from server' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/manage/1/integrations'));
+  const before = asked('GET', 'integrations/3/deliveries').length;
+  router.history.back();
+  expect(await screen.findByText('This server does not have Ranks')).toBeTruthy();
+  expect(asked('GET', 'integrations/3/deliveries')).toHaveLength(before);
+  expect(toasts().filter((text) => text.startsWith('error'))).toEqual([]);
+});
+
+test('the settings of one that the server does not have say so, without a call that fails', async () => {
+  const { asked } = open('manage', { active: false });
+  expect(await screen.findByText('This server does not have Ranks')).toBeTruthy();
+  expect(asked('GET', 'integrations/3/deliveries')).toEqual([]);
 });
 
 test('the settings list the last calls, and say in words what went wrong', async () => {
