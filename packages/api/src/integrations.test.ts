@@ -116,6 +116,22 @@ test('an author’s refusal comes with the author’s words, for front ends of a
   ]);
 });
 
+test('a secret of blanks alone is refused at its field, as an empty one is', async () => {
+  const integration_id = await buildIntegration(app.ctx, {
+    owner_id: owner.user_id,
+    review: 'approved',
+    secrets: [{ name: 'key' }],
+  });
+  for (const key of ['', '   ']) {
+    const { status, body } = await app.call('integrations.add', {
+      params: { guild_id, integration_id },
+      body: { secrets: { key } },
+      token: admin.token,
+    });
+    expect([status, body]).toMatchObject([400, { fields: [{ path: 'secrets.key' }] }]);
+  }
+});
+
 describe('a trial', () => {
   const trial = (values: object, secrets: Record<string, string> = {}) =>
     app.call('integrations.try', {

@@ -224,7 +224,7 @@ export type AddedPlaceholder = z.infer<typeof AddedPlaceholder>;
 const SecretValue = z
   .string()
   .refine(
-    (value) => value.length > 0 && new TextEncoder().encode(value).length <= limits.secret_value,
+    (value) => value.trim().length > 0 && new TextEncoder().encode(value).length <= limits.secret_value,
     `Secret values must be between 1 and ${limits.secret_value} characters`,
   );
 
