@@ -76,7 +76,7 @@ test('an integration is made, tried, published and approved, and greets in anoth
   await test.step('a test shows what is sent, and what comes of it', async () => {
     await author.getByRole('button', { name: 'Test', exact: true }).click();
     const dialog = author.getByRole('dialog', { name: 'Test Crew List' });
-    await dialog.getByRole('textbox', { name: 'crew_key' }).fill('a trial');
+    await dialog.getByLabel('crew_key').fill('a trial');
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await expect(dialog.getByText('Quartermaster', { exact: true })).toBeVisible();
     expect(receiver.received.at(-1)?.headers).toMatchObject({ 'x-key': 'a trial' });
@@ -119,7 +119,7 @@ test('an integration is made, tried, published and approved, and greets in anoth
     await expect(sage.getByRole('heading', { name: 'Add Crew List To Your Server' })).toBeVisible();
     const add = sage.getByRole('button', { name: 'Add to server' });
     await expect(add).toBeDisabled();
-    const key = sage.getByRole('textbox', { name: 'crew_key' });
+    const key = sage.getByLabel('crew_key');
     await key.fill('a wrong key');
     await add.click();
     await expect(
@@ -155,7 +155,7 @@ test('an integration is made, tried, published and approved, and greets in anoth
     await sage.goto(`${kitchen}/integrations`);
     await sage.getByRole('link', { name: 'Manage Crew List' }).click();
     await expect(sage.getByRole('cell', { name: 'Answered' })).toBeVisible();
-    await expect(sage.getByRole('textbox', { name: 'crew_key' })).toHaveValue('');
+    await expect(sage.getByLabel('crew_key')).toHaveValue('');
     await sage.getByRole('button', { name: 'Remove from server' }).click();
     const question = sage.getByRole('dialog', { name: 'Remove Crew List' });
     await expect(question.getByText(/Secrets that were entered for it here are deleted/)).toBeVisible();

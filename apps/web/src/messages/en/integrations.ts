@@ -176,6 +176,11 @@ export const integrations = {
     none: 'This integration does not require any secrets.',
     warning:
       "Secrets are sent to the creator's server, at <url></url>. The creator may change that server at any time.",
+    id_alone: "When a ticket opens, the opener's user ID is sent to the creator's server, at <url></url>.",
+    show: 'Show what is typed',
+    hide: 'Hide what is typed',
+    blank: 'Blanks alone are no secret.',
+    asked_since: 'The creator has asked for this secret since you opened the page. Enter it, too.',
     hidden:
       'Secrets that were entered before cannot be viewed, so the fields are empty. Saving replaces all of them.',
   },

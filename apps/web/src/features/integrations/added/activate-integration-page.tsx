@@ -8,15 +8,14 @@ import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/empty-state.tsx';
 import { LeaveGuard } from '../../../components/ui/overlays/leave-guard.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { ApiError } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/query-client.ts';
-import { toast } from '../../../lib/page/toast.ts';
 import { useGuildId } from '../../../lib/page/use-guild.ts';
 import type { Queries } from '../../../routes/screens.ts';
 import { BackToIntegrations } from '../back-link.tsx';
 import { IntegrationPreview } from '../integration-preview.tsx';
-import { addMutation, refusalText, viewQuery } from '../integrations.queries.ts';
+import { addMutation, viewQuery } from '../integrations.queries.ts';
 import { useIntegrationId } from '../use-integration-id.ts';
+import { useSecretRefusal } from '../use-secret-refusal.ts';
 import { useSecretValues } from '../use-secret-values.ts';
 import { SecretsCard } from './secrets-card.tsx';
 
@@ -56,6 +55,7 @@ function Activation({ guildId, integration }: { guildId: string; integration: In
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const secrets = useSecretValues(integration.secrets);
+  const refusal = useSecretRefusal(integration);
   const { onSuccess: added, ...adding } = addMutation(queryClient);
   const add = useMutation({
     ...adding,
@@ -69,7 +69,7 @@ function Activation({ guildId, integration }: { guildId: string; integration: In
         ignoreBlocker: true,
       });
     },
-    onError: (error) => toast.error(refusalText(error)),
+    onError: (error, { secrets: sent }) => refusal.refuse(error, sent),
   });
   const submit = () => {
     if (secrets.isComplete && !add.isPending)
@@ -88,7 +88,7 @@ function Activation({ guildId, integration }: { guildId: string; integration: In
         integration={integration}
         values={secrets.values}
         onChange={secrets.change}
-        problems={add.error instanceof ApiError ? add.error.fields : []}
+        problems={refusal.problems}
         onSubmit={submit}
         footer={
           <Button type="submit" variant="primary" disabled={!secrets.isComplete} busy={add.isPending}>

@@ -9,22 +9,16 @@ import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
 import { LeaveGuard } from '../../../components/ui/overlays/leave-guard.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { ApiError } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/query-client.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useGuildId } from '../../../lib/page/use-guild.ts';
 import type { Queries } from '../../../routes/screens.ts';
 import { BackToIntegrations } from '../back-link.tsx';
 import styles from '../integrations.module.css';
-import {
-  deliveriesQuery,
-  refusalText,
-  saveSecretsMutation,
-  stateQuery,
-  viewQuery,
-} from '../integrations.queries.ts';
+import { deliveriesQuery, saveSecretsMutation, stateQuery, viewQuery } from '../integrations.queries.ts';
 import { RemoveButton } from '../remove-button.tsx';
 import { useIntegrationId } from '../use-integration-id.ts';
+import { useSecretRefusal } from '../use-secret-refusal.ts';
 import { useSecretValues } from '../use-secret-values.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { SecretsCard } from './secrets-card.tsx';
@@ -97,13 +91,15 @@ function NotAdded({ guildId, integration }: { guildId: string; integration: Inte
 function Settings({ guildId, integration }: { guildId: string; integration: IntegrationView }) {
   const t = useTranslations('integrations');
   const secrets = useSecretValues(integration.secrets);
+  const refusal = useSecretRefusal(integration);
   const save = useMutation({
     ...saveSecretsMutation,
     onSuccess: () => {
       toast.success(t('toast.settings'));
       secrets.clear();
+      refusal.forget();
     },
-    onError: (error) => toast.error(refusalText(error)),
+    onError: (error, { secrets: sent }) => refusal.refuse(error, sent),
   });
   const submit = () => {
     if (secrets.isComplete && !save.isPending)
@@ -115,14 +111,19 @@ function Settings({ guildId, integration }: { guildId: string; integration: Inte
         integration={integration}
         values={secrets.values}
         onChange={secrets.change}
-        problems={save.error instanceof ApiError ? save.error.fields : []}
+        problems={refusal.problems}
         onSubmit={submit}
         note={integration.secrets.length ? <p className={styles.faint}>{t('secrets.hidden')}</p> : undefined}
         footer={
           <>
             <RemoveButton guildId={guildId} integration={integration} />
             <span className={styles.space} />
-            <Button type="submit" variant="primary" disabled={!secrets.isComplete} busy={save.isPending}>
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!secrets.isTyped || !secrets.isComplete}
+              busy={save.isPending}
+            >
               {t('settings.save')}
             </Button>
           </>

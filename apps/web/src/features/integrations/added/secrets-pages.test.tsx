@@ -72,10 +72,53 @@ test('a secret that is declared meanwhile has to be filled in, too', async () =>
   await waitFor(() => expect(button('Add to server').disabled).toBe(true));
 });
 
-test('without secrets it says so, and can be added at once', async () => {
+test('one that the creator asks for while it is typed is named at its field, and nothing typed is lost', async () => {
+  const { user, state } = open('activate', {
+    secrets: two.slice(0, 1),
+    refusal: { success: false, error: 'Invalid secret values', code: 'integration.secrets_invalid' },
+  });
+  await user.type(await screen.findByLabelText(/^api_key/), 'k1');
+  state.secrets = two;
+  await user.click(button('Add to server'));
+  const added = await screen.findByLabelText<HTMLInputElement>(/^shop/);
+  expect(screen.getByText(/has asked for this secret since you opened the page/)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(added));
+  expect(box(/^api_key/).value).toBe('k1');
+  expect(button('Add to server').disabled).toBe(true);
+});
+
+test('blanks alone are no secret: the field says so, and the button waits', async () => {
+  const { user } = open('activate', { secrets: two.slice(0, 1) });
+  await user.type(await screen.findByLabelText(/^api_key/), '   ');
+  expect(screen.getByText('Blanks alone are no secret.')).toBeTruthy();
+  expect(button('Add to server').disabled).toBe(true);
+  await user.type(box(/^api_key/), 'k');
+  expect(button('Add to server').disabled).toBe(false);
+});
+
+test('what is typed is hidden until it is asked for', async () => {
+  const { user } = open('activate', { secrets: two.slice(0, 1) });
+  await user.type(await screen.findByLabelText(/^api_key/), 'k1');
+  expect([box(/^api_key/).type, box(/^api_key/).autocomplete]).toEqual(['password', 'off']);
+  await user.click(button('Show what is typed'));
+  expect([box(/^api_key/).type, box(/^api_key/).value]).toEqual(['text', 'k1']);
+  await user.click(button('Hide what is typed'));
+  expect(box(/^api_key/).type).toBe('password');
+});
+
+test('without secrets it says so, warns of none, and can be added at once', async () => {
   open('activate', { secrets: [] });
   expect(await screen.findByText('This integration does not require any secrets.')).toBeTruthy();
+  expect(screen.queryByText(/Secrets are sent/)).toBeNull();
+  expect(screen.getByText(/the opener's user ID is sent to the creator's server/)).toBeTruthy();
   expect(button('Add to server').disabled).toBe(false);
+});
+
+test('without secrets the settings have nothing to save', async () => {
+  open('manage', { secrets: [] });
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Save Integration' })).disabled).toBe(
+    true,
+  );
 });
 
 test('a refusal has what the server of the integration said, and keeps what was typed', async () => {
