@@ -8,6 +8,7 @@ import {
   IntegrationDetail,
   IntegrationInput,
   IntegrationReview,
+  IntegrationState,
   IntegrationView,
   ListedIntegration,
   OwnIntegration,
@@ -109,11 +110,11 @@ export const integrationRoutes = {
     answers: { 200: z.array(AddedPlaceholder) },
   },
   'integrations.state': {
-    summary: 'Whether the server has an integration.',
+    summary: 'Whether the server has an integration, and which of its secrets it has yet to enter.',
     subject: 'Integrations',
     access: 'integration.list',
     params: AddedPath,
-    answers: { 200: z.object({ active: z.boolean() }) },
+    answers: { 200: IntegrationState },
   },
   'integrations.add': {
     summary: 'Adds an integration to the server, with the values of its secrets.',

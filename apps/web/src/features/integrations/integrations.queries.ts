@@ -92,7 +92,7 @@ function noteAdded(queryClient: QueryClient, guildId: string, integration_id: nu
   queryClient.setQueriesData<ListedIntegration[]>({ queryKey: [...ofGuild, 'available'] }, (list) =>
     list?.map((one) =>
       one.id === integration_id && one.added !== added
-        ? { ...one, added, guild_count: one.guild_count + (added ? 1 : -1) }
+        ? { ...one, added, needs_secrets: false, guild_count: one.guild_count + (added ? 1 : -1) }
         : one,
     ),
   );

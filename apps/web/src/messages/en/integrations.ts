@@ -26,6 +26,7 @@ export const integrations = {
   card: {
     servers: '{count, plural, one {1 server} other {{count, number} servers}}',
     active: 'Active',
+    needs_secret: 'Needs a new secret',
     by: 'By {author}',
     nobody: 'Unknown User',
     about: 'About',
@@ -197,6 +198,8 @@ export const integrations = {
     waiting: 'Edit Settings',
     purpose: 'What this server gave the integration, and how it has answered.',
     save: 'Save Integration',
+    missing:
+      'The creator has asked for {count, plural, one {a new secret} other {new secrets}} that this server has not entered: {names}. Until you do, {count, plural, one {it is} other {they are}} sent empty.',
   },
   trial: {
     title: 'Test {name}',

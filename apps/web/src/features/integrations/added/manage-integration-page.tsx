@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { IntegrationView } from '@tickets/contract/integrations/integrations';
 import { Puzzle } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../../components/layout/page.tsx';
+import { Banner } from '../../../components/ui/banner.tsx';
 import { Button, buttonClass } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
@@ -15,7 +16,13 @@ import { useGuildId } from '../../../lib/page/use-guild.ts';
 import type { Queries } from '../../../routes/screens.ts';
 import { BackToIntegrations } from '../back-link.tsx';
 import styles from '../integrations.module.css';
-import { deliveriesQuery, saveSecretsMutation, stateQuery, viewQuery } from '../integrations.queries.ts';
+import {
+  deliveriesQuery,
+  integrationKeys,
+  saveSecretsMutation,
+  stateQuery,
+  viewQuery,
+} from '../integrations.queries.ts';
 import { RemoveButton } from '../remove-button.tsx';
 import { useIntegrationId } from '../use-integration-id.ts';
 import { useSecretRefusal } from '../use-secret-refusal.ts';
@@ -55,7 +62,12 @@ export function ManageIntegrationPage() {
         </>
       ) : isActive ? (
         <>
-          <Settings key={`${guildId}-${id}`} guildId={guildId} integration={view.data} />
+          <Settings
+            key={`${guildId}-${id}`}
+            guildId={guildId}
+            integration={view.data}
+            missing={state.data.missing_secrets ?? none}
+          />
           <DeliveriesCard deliveries={deliveries} />
         </>
       ) : (
@@ -64,6 +76,8 @@ export function ManageIntegrationPage() {
     </Page>
   );
 }
+
+const none: readonly string[] = [];
 
 function NotAdded({ guildId, integration }: { guildId: string; integration: IntegrationView }) {
   const t = useTranslations('integrations');
@@ -88,9 +102,17 @@ function NotAdded({ guildId, integration }: { guildId: string; integration: Inte
   );
 }
 
-function Settings({ guildId, integration }: { guildId: string; integration: IntegrationView }) {
+interface SettingsProps {
+  guildId: string;
+  integration: IntegrationView;
+  /** The secrets that the server has yet to enter. */
+  missing: readonly string[];
+}
+
+function Settings({ guildId, integration, missing }: SettingsProps) {
   const t = useTranslations('integrations');
   const secrets = useSecretValues(integration.secrets);
+  const queryClient = useQueryClient();
   const refusal = useSecretRefusal(integration);
   const save = useMutation({
     ...saveSecretsMutation,
@@ -98,6 +120,7 @@ function Settings({ guildId, integration }: { guildId: string; integration: Inte
       toast.success(t('toast.settings'));
       secrets.clear();
       refusal.forget();
+      void queryClient.invalidateQueries({ queryKey: integrationKeys.ofGuild(guildId) });
     },
     onError: (error, { secrets: sent }) => refusal.refuse(error, sent),
   });
@@ -113,7 +136,16 @@ function Settings({ guildId, integration }: { guildId: string; integration: Inte
         onChange={secrets.change}
         problems={refusal.problems}
         onSubmit={submit}
-        note={integration.secrets.length ? <p className={styles.faint}>{t('secrets.hidden')}</p> : undefined}
+        note={
+          <>
+            {missing.length ? (
+              <Banner tone="warning">
+                {t('settings.missing', { count: missing.length, names: missing.join(', ') })}
+              </Banner>
+            ) : null}
+            {integration.secrets.length ? <p className={styles.faint}>{t('secrets.hidden')}</p> : null}
+          </>
+        }
         footer={
           <>
             <RemoveButton guildId={guildId} integration={integration} />

@@ -23,6 +23,7 @@ function open(
     deliveries = [] as object[],
     refusal = undefined as object | undefined,
     active = page === 'manage',
+    missing = undefined as string[] | undefined,
   } = {},
 ) {
   const state = { secrets, active };
@@ -30,7 +31,7 @@ function open(
   const opened = openServerPage(`integrations/${page}/3`, {
     'GET /api/integrations/view/3': () =>
       json(200, viewed({ secrets: state.secrets, webhook_url: 'https://ranks.test/hook' })),
-    'GET integrations/3': () => json(200, { active: state.active }),
+    'GET integrations/3': () => json(200, { active: state.active, missing_secrets: missing }),
     'GET integrations/3/deliveries': () =>
       state.active
         ? json(200, deliveries)
@@ -112,6 +113,11 @@ test('without secrets it says so, warns of none, and can be added at once', asyn
   expect(screen.queryByText(/Secrets are sent/)).toBeNull();
   expect(screen.getByText(/the opener's user ID is sent to the creator's server/)).toBeTruthy();
   expect(button('Add to server').disabled).toBe(false);
+});
+
+test('the settings name a secret that the creator has asked for since', async () => {
+  open('manage', { missing: ['shop'] });
+  expect(await screen.findByText(/that this server has not entered: shop/)).toBeTruthy();
 });
 
 test('without secrets the settings have nothing to save', async () => {

@@ -120,13 +120,18 @@ interface ListedTileProps {
 
 function ListedTile({ guildId, integration, onAbout, onRemove }: ListedTileProps) {
   const t = useTranslations('integrations.card');
-  const { name, author, owner_id, added } = integration;
+  const { name, author, owner_id, added, needs_secrets } = integration;
   const isOwn = owner_id === readSession()?.user_data.id;
   return (
     <IntegrationTile
       integration={integration}
       author={{ id: owner_id, name: author?.global_name || author?.username || t('nobody') }}
-      badge={added ? <Badge tone="success">{t('active')}</Badge> : null}
+      badge={
+        <>
+          {added ? <Badge tone="success">{t('active')}</Badge> : null}
+          {needs_secrets ? <Badge tone="warning">{t('needs_secret')}</Badge> : null}
+        </>
+      }
     >
       <Button
         size="small"

@@ -67,6 +67,13 @@ test('a card shows what it is, whose, how many servers have it, and its picture 
   );
 });
 
+test('a card says that its integration needs a new secret', async () => {
+  open({ list: [listed({ added: true, needs_secrets: true }), listed({ id: 4, added: true })] });
+  await ready();
+  expect(cards().getAllByText('Active')).toHaveLength(2);
+  expect(cards().getAllByText('Needs a new secret')).toHaveLength(1);
+});
+
 test('a card leads to where its integration is seen, added, configured and managed', async () => {
   open({
     list: [listed({ id: 3, name: 'Ranks', owner_id: '9' }), listed({ id: 4, name: 'Orders', added: true })],
