@@ -14,6 +14,7 @@ export const integrations = {
   available: {
     title: 'Available Integrations',
     text: 'Those of this server first, then those that most servers have.',
+    full: 'This server has {limit, number} integrations, which is as many as a server can. Remove one to add another.',
     empty: 'There are no more integrations',
     empty_text: 'All of them stand on the pages before this one.',
   },
@@ -190,6 +191,9 @@ export const integrations = {
     waiting: 'Add To Your Server',
     purpose: 'From then on it is asked whenever a ticket opens in this server.',
     add: 'Add to server',
+    full: 'This server has {limit, number} integrations, which is as many as a server can. Remove one before you add another.',
+    already: 'This server already has {name}',
+    already_text: 'Its secrets can be changed in its settings.',
   },
   settings: {
     not_added: 'This server does not have {name}',

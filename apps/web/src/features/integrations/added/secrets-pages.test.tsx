@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readToasts } from '../../../lib/page/toast.ts';
 import { json } from '../../../test/fetch-stub.ts';
 import { openServerPage } from '../../../test/server-page.tsx';
-import { viewed } from '../sample-integration.ts';
+import { listed, viewed } from '../sample-integration.ts';
 
 const secret = (id: number, name: string, description: string | null = null) => ({
   id,
@@ -23,6 +23,7 @@ function open(
     deliveries = [] as object[],
     refusal = undefined as object | undefined,
     active = page === 'manage',
+    available = [] as object[],
     missing = undefined as string[] | undefined,
   } = {},
 ) {
@@ -43,7 +44,7 @@ function open(
       return new Response(null, { status: 204 });
     },
     'GET /api/integrations/self': () => json(200, []),
-    'GET integrations/available': () => json(200, []),
+    'GET integrations/available': () => json(200, available),
   });
   return { ...opened, state };
 }
@@ -118,6 +119,19 @@ test('without secrets it says so, warns of none, and can be added at once', asyn
 test('the settings name a secret that the creator has asked for since', async () => {
   open('manage', { missing: ['shop'] });
   expect(await screen.findByText(/that this server has not entered: shop/)).toBeTruthy();
+});
+
+test('where it is active already, adding leads to its settings', async () => {
+  open('activate', { active: true });
+  expect(await screen.findByText('This server already has Ranks')).toBeTruthy();
+  const links = screen.getAllByRole('link', { name: 'Settings' }).map((link) => link.getAttribute('href'));
+  expect(links).toContain('/manage/1/integrations/manage/3');
+  expect(screen.queryByRole('button', { name: 'Add to server' })).toBeNull();
+});
+
+test('where the server can add no other, it is told before secrets are typed', async () => {
+  open('activate', { available: [1, 2, 4, 5, 6].map((id) => listed({ id, added: true })) });
+  expect(await screen.findByText(/Remove one before you add another/)).toBeTruthy();
 });
 
 test('without secrets the settings have nothing to save', async () => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
 import type { ListedIntegration } from '@tickets/contract/integrations/integrations';
 import { Puzzle } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -13,6 +14,7 @@ import { Pagination } from '../../../components/ui/table/pagination.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { readSession } from '../../../lib/session/session.ts';
+import { hasRoom } from '../has-room.ts';
 import styles from '../integrations.module.css';
 import { availableQuery, removeMutation } from '../integrations.queries.ts';
 import { RemoveQuestion } from '../remove-question.tsx';
@@ -33,6 +35,8 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
   const [reading, setReading] = useState(false);
   const [asked, setAsked] = useState<ListedIntegration>();
   const [asking, setAsking] = useState(false);
+  const first = useQuery(availableQuery(guildId, 1));
+  const isFull = first.data !== undefined && !hasRoom(first.data);
   const isTurning = list.isPlaceholderData;
   const waiting = useTileCount('available', list.data?.length, 3);
 
@@ -50,7 +54,10 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
   };
 
   return (
-    <Card title={t('available.title')} description={t('available.text')}>
+    <Card
+      title={t('available.title')}
+      description={isFull ? t('available.full', { limit: integrationLimits.active }) : t('available.text')}
+    >
       <div ref={shown} tabIndex={-1} className={styles.stack}>
         {list.isError && !list.data ? (
           <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
@@ -66,6 +73,7 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
                 key={integration.id}
                 guildId={guildId}
                 integration={integration}
+                isFull={isFull}
                 onRemove={() => ask(integration)}
                 onAbout={() => {
                   setRead(integration);
@@ -114,11 +122,13 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
 interface ListedTileProps {
   guildId: string;
   integration: ListedIntegration;
+  /** Whether the server can add no other. */
+  isFull: boolean;
   onAbout: () => void;
   onRemove: () => void;
 }
 
-function ListedTile({ guildId, integration, onAbout, onRemove }: ListedTileProps) {
+function ListedTile({ guildId, integration, isFull, onAbout, onRemove }: ListedTileProps) {
   const t = useTranslations('integrations.card');
   const { name, author, owner_id, added, needs_secrets } = integration;
   const isOwn = owner_id === readSession()?.user_data.id;
@@ -157,6 +167,10 @@ function ListedTile({ guildId, integration, onAbout, onRemove }: ListedTileProps
             {t('remove')}
           </Button>
         </>
+      ) : isFull ? (
+        <Button size="small" variant="primary" aria-label={t('add_named', { name })} disabled>
+          {t('add')}
+        </Button>
       ) : (
         <TileLink guildId={guildId} page="add" integration={integration} />
       )}

@@ -74,6 +74,15 @@ test('a card says that its integration needs a new secret', async () => {
   expect(cards().getAllByText('Needs a new secret')).toHaveLength(1);
 });
 
+test('where the server has as many as it can, it says so and offers none', async () => {
+  open({ list: [...many(5).map((one) => ({ ...one, added: true })), listed({ id: 9, name: 'Sixth' })] });
+  await ready();
+  expect(screen.getByText(/This server has 5 integrations, which is as many as a server can/)).toBeTruthy();
+  expect(cards().getByRole<HTMLButtonElement>('button', { name: 'Add to server: Sixth' }).disabled).toBe(
+    true,
+  );
+});
+
 test('a card leads to where its integration is seen, added, configured and managed', async () => {
   open({
     list: [listed({ id: 3, name: 'Ranks', owner_id: '9' }), listed({ id: 4, name: 'Orders', added: true })],
@@ -199,6 +208,7 @@ test('what was added shows so, before the list is read again', async () => {
     'GET /api/integrations/self': () => json(200, []),
     'GET integrations/available': () => (asked++ ? new Promise<Response>(() => undefined) : json(200, list)),
     'GET /api/integrations/view/4': () => json(200, viewed({ id: 4, name: 'Orders' })),
+    'GET integrations/4': () => json(200, { active: false }),
     'POST integrations/4': () => new Response(null, { status: 204 }),
   });
   await user.click(await screen.findByRole('link', { name: 'Add to server: Orders' }));
