@@ -76,38 +76,41 @@ function Shown({ guildId, integration, active }: ShownProps) {
   return (
     <>
       <Card
-        actions={
-          isOwn ? (
-            <Link
-              to="/manage/$guildId/integrations/configure/$integrationId"
-              params={params}
-              className={buttonClass({ size: 'small' })}
-            >
-              {t('configure')}
-            </Link>
-          ) : null
-        }
         footer={
-          active ? (
-            <>
+          <>
+            {isOwn ? (
+              <>
+                <Link
+                  to="/manage/$guildId/integrations/configure/$integrationId"
+                  params={params}
+                  className={buttonClass()}
+                >
+                  {t('configure')}
+                </Link>
+                <span className={styles.space} />
+              </>
+            ) : null}
+            {active ? (
+              <>
+                <Link
+                  to="/manage/$guildId/integrations/manage/$integrationId"
+                  params={params}
+                  className={buttonClass()}
+                >
+                  {t('settings')}
+                </Link>
+                <RemoveButton guildId={guildId} integration={integration} />
+              </>
+            ) : (
               <Link
-                to="/manage/$guildId/integrations/manage/$integrationId"
+                to="/manage/$guildId/integrations/activate/$integrationId"
                 params={params}
-                className={buttonClass()}
+                className={buttonClass({ variant: 'primary' })}
               >
-                {t('settings')}
+                {t('add')}
               </Link>
-              <RemoveButton guildId={guildId} integration={integration} />
-            </>
-          ) : (
-            <Link
-              to="/manage/$guildId/integrations/activate/$integrationId"
-              params={params}
-              className={buttonClass({ variant: 'primary' })}
-            >
-              {t('add')}
-            </Link>
-          )
+            )}
+          </>
         }
       >
         <div className={styles.stack}>

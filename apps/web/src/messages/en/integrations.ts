@@ -189,6 +189,7 @@ export const integrations = {
   activate: {
     title: 'Add {name} To Your Server',
     waiting: 'Add To Your Server',
+    failed: 'Integration',
     purpose: 'From then on it is asked whenever a ticket opens in this server.',
     add: 'Add to server',
     full: 'This server has {limit, number} integrations, which is as many as a server can. Remove one before you add another.',
@@ -200,6 +201,7 @@ export const integrations = {
     not_added_text: 'Add it to fill in its secrets and to see its calls.',
     title: 'Edit {name} Settings',
     waiting: 'Edit Settings',
+    failed: 'Integration',
     purpose: 'What this server gave the integration, and how it has answered.',
     save: 'Save Integration',
     missing:

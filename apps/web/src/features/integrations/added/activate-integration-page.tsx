@@ -38,7 +38,7 @@ export function ActivateIntegrationPage() {
   const failed = [view, state].find((query) => query.isError && !query.data);
   return (
     <Page
-      title={view.data ? t('title', { name: view.data.name }) : t('waiting')}
+      title={view.data ? t('title', { name: view.data.name }) : t(failed ? 'failed' : 'waiting')}
       purpose={t('purpose')}
       action={<BackToIntegrations guildId={guildId} />}
     >

@@ -46,7 +46,7 @@ export function ManageIntegrationPage() {
   const failed = [view, state].find((query) => query.isError && !query.data);
   return (
     <Page
-      title={view.data ? t('title', { name: view.data.name }) : t('waiting')}
+      title={view.data ? t('title', { name: view.data.name }) : t(failed ? 'failed' : 'waiting')}
       purpose={t('purpose')}
       width="table"
       action={<BackToIntegrations guildId={guildId} />}
