@@ -70,3 +70,16 @@ test('an address without a number of an integration leads nowhere', async () => 
   expect(await screen.findByText('Page not found')).toBeTruthy();
   expect(addresses().filter((address) => address.includes('integrations'))).toEqual([]);
 });
+
+test.each([
+  [403, 'You do not have permission to view this integration', false],
+  [404, 'Integration not found', false],
+  [400, 'Not now', true],
+])('a refusal of %i offers to try again only where that can help', async (status, error, helps) => {
+  openServerPage('integrations/view/3', {
+    'GET /api/integrations/view/3': () => json(status, { success: false, error }),
+    'GET integrations/3': () => json(200, { active: false }),
+  });
+  expect(await screen.findByText(error)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(helps);
+});

@@ -44,6 +44,7 @@ export function IntegrationPage() {
       {failed ? (
         <Card>
           <ErrorState
+            error={failed.error}
             message={errorText(failed.error)}
             onRetry={() => {
               for (const query of [view, state]) if (query.isError) void query.refetch();

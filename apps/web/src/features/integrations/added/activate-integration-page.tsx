@@ -44,7 +44,11 @@ export function ActivateIntegrationPage() {
     >
       {failed ? (
         <Card>
-          <ErrorState message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
+          <ErrorState
+            error={failed.error}
+            message={errorText(failed.error)}
+            onRetry={() => void failed.refetch()}
+          />
         </Card>
       ) : view.data && state.data ? (
         <Activation

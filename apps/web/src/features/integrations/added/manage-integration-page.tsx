@@ -53,7 +53,11 @@ export function ManageIntegrationPage() {
     >
       {failed ? (
         <Card>
-          <ErrorState message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
+          <ErrorState
+            error={failed.error}
+            message={errorText(failed.error)}
+            onRetry={() => void failed.refetch()}
+          />
         </Card>
       ) : !view.data || !state.data ? (
         <>
