@@ -48,10 +48,16 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
     shown.current?.scrollIntoView({ block: 'start' });
   };
   const ask = (integration: ListedIntegration) => {
-    setReading(false);
     setAsked(integration);
     setAsking(true);
   };
+  const removeFromServer = ({ id }: ListedIntegration, removed: () => void) =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        toast.success(t('toast.removed'));
+        removed();
+      },
+    });
 
   return (
     <Card
@@ -96,22 +102,20 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
             integration={list.data?.find(({ id }) => id === read.id) ?? read}
             open={reading}
             onClose={() => setReading(false)}
-            onRemove={() => ask(read)}
+            onRemove={(removed) =>
+              removeFromServer(read, () => {
+                removed();
+                setReading(false);
+              })
+            }
+            removing={remove.isPending}
           />
         ) : null}
         <RemoveQuestion
           name={asked?.name ?? ''}
           open={asking}
           onClose={() => setAsking(false)}
-          onConfirm={() =>
-            asked &&
-            remove.mutate(asked.id, {
-              onSuccess: () => {
-                toast.success(t('toast.removed'));
-                setAsking(false);
-              },
-            })
-          }
+          onConfirm={() => asked && removeFromServer(asked, () => setAsking(false))}
           busy={remove.isPending}
         />
       </div>

@@ -162,6 +162,7 @@ test('About says what is sent where, and whether there is a privacy policy', asy
   expect(orders.getByText('The integration author has not provided a privacy policy.')).toBeTruthy();
   await user.click(orders.getByRole('button', { name: 'Remove from server' }));
   const question = within(await screen.findByRole('dialog', { name: 'Remove Orders' }));
+  await waitFor(() => expect(document.activeElement).toBe(question.getByRole('button', { name: 'Cancel' })));
   await user.click(question.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(toasts()).toEqual(['success: Integration removed from server successfully']));
 });
