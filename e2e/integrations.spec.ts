@@ -76,7 +76,7 @@ test('an integration is made, tried, published and approved, and greets in anoth
   await test.step('a test shows what is sent, and what comes of it', async () => {
     await author.getByRole('button', { name: 'Test', exact: true }).click();
     const dialog = author.getByRole('dialog', { name: 'Test Crew List' });
-    await dialog.getByRole('textbox', { name: 'crew_key' }).fill('a trial');
+    await dialog.getByLabel('crew_key').fill('a trial');
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await expect(dialog.getByText('Quartermaster', { exact: true })).toBeVisible();
     expect(receiver.received.at(-1)?.headers).toMatchObject({ 'x-key': 'a trial' });
@@ -119,7 +119,7 @@ test('an integration is made, tried, published and approved, and greets in anoth
     await expect(sage.getByRole('heading', { name: 'Add Crew List To Your Server' })).toBeVisible();
     const add = sage.getByRole('button', { name: 'Add to server' });
     await expect(add).toBeDisabled();
-    const key = sage.getByRole('textbox', { name: 'crew_key' });
+    const key = sage.getByLabel('crew_key');
     await key.fill('a wrong key');
     await add.click();
     await expect(
@@ -151,12 +151,16 @@ test('an integration is made, tried, published and approved, and greets in anoth
     expect(receiver.received.at(-1)?.headers).toMatchObject({ 'x-key': 'the right key' });
   });
 
-  await test.step('the call stands in the log, and removing it is one press', async () => {
+  await test.step('the call stands in the log, and removing it asks once', async () => {
     await sage.goto(`${kitchen}/integrations`);
     await sage.getByRole('link', { name: 'Manage Crew List' }).click();
     await expect(sage.getByRole('cell', { name: 'Answered' })).toBeVisible();
-    await expect(sage.getByRole('textbox', { name: 'crew_key' })).toHaveValue('');
+    await expect(sage.getByLabel('crew_key')).toHaveValue('');
     await sage.getByRole('button', { name: 'Remove from server' }).click();
+    const question = sage.getByRole('dialog', { name: 'Remove Crew List' });
+    await expect(question.getByText(/Secrets that were entered for it here are deleted/)).toBeVisible();
+    expect(await axeFindings(sage)).toEqual([]);
+    await question.getByRole('button', { name: 'Remove' }).click();
     await expect(toasts(sage)).toContainText('Integration removed from server successfully!');
     await expect(sage.getByRole('link', { name: 'Add to server: Crew List' })).toBeVisible();
   });

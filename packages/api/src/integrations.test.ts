@@ -116,6 +116,22 @@ test('an author’s refusal comes with the author’s words, for front ends of a
   ]);
 });
 
+test('a secret of blanks alone is refused at its field, as an empty one is', async () => {
+  const integration_id = await buildIntegration(app.ctx, {
+    owner_id: owner.user_id,
+    review: 'approved',
+    secrets: [{ name: 'key' }],
+  });
+  for (const key of ['', '   ']) {
+    const { status, body } = await app.call('integrations.add', {
+      params: { guild_id, integration_id },
+      body: { secrets: { key } },
+      token: admin.token,
+    });
+    expect([status, body]).toMatchObject([400, { fields: [{ path: 'secrets.key' }] }]);
+  }
+});
+
 describe('a trial', () => {
   const trial = (values: object, secrets: Record<string, string> = {}) =>
     app.call('integrations.try', {
@@ -153,10 +169,13 @@ describe('a trial', () => {
   });
 
   test('says what was wrong, and reaches no address that is not public', async () => {
-    receiver.answers({ status: 500, body: 'broken' });
-    expect((await trial({ webhook_url: receiver.url })).body).toMatchObject({
+    const body = '{"player": {"rank": "Captain"}}';
+    receiver.answers({ status: 500, body });
+    const placeholders = [{ name: 'rank', json_path: 'player.rank' }];
+    expect((await trial({ webhook_url: receiver.url, placeholders })).body).toMatchObject({
       problem: 'status',
-      answer: { status: 500, text: 'broken' },
+      answer: { status: 500, text: body },
+      placeholders: [{ name: 'rank', value: 'N/A', is_missing: true }],
     });
     expect((await trial({ webhook_url: 'http://127.0.0.1:9/' })).body).toMatchObject({
       problem: 'blocked',

@@ -266,7 +266,7 @@ export const serverPages = {
     screen: 'integrations/added/activate-integration-page',
     component: 'ActivateIntegrationPage',
     texts: ['integrations'],
-    reads: ['integrations.view'],
+    reads: ['integrations.view', 'integrations.state'],
   },
   manageIntegration: {
     path: 'integrations/manage/$integrationId',
@@ -274,7 +274,7 @@ export const serverPages = {
     screen: 'integrations/added/manage-integration-page',
     component: 'ManageIntegrationPage',
     texts: ['integrations'],
-    reads: ['integrations.view', 'integrations.deliveries', 'integrations.state'],
+    reads: ['integrations.view', 'integrations.state'],
   },
   tags: {
     path: 'tags',

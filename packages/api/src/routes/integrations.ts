@@ -1,9 +1,9 @@
 import {
   addIntegration,
-  isAdded,
   listAvailable,
   listDeliveries,
   listPlaceholders,
+  readAddedState,
   removeIntegration,
   saveSecrets,
 } from '@tickets/core/integrations/added';
@@ -62,7 +62,7 @@ export function integrationRoutes(parts: ApiParts): void {
 
   mount(parts, 'integrations.placeholders', ({ params, call }) => listPlaceholders(call, params.guild_id));
 
-  mount(parts, 'integrations.state', async ({ params, call }) => ({ active: await isAdded(call, params) }));
+  mount(parts, 'integrations.state', ({ params, call }) => readAddedState(call, params));
 
   mount(parts, 'integrations.add', async ({ params, body, call }) => {
     await addIntegration(call, { ...params, ...body });

@@ -193,6 +193,8 @@ export const ListedIntegration = z.object({
     .nullable(),
   guild_count: z.number().int(),
   added: z.boolean(),
+  /** Whether its creator has asked for a secret since that the server has not entered. */
+  needs_secrets: z.boolean(),
 });
 export type ListedIntegration = z.infer<typeof ListedIntegration>;
 
@@ -217,6 +219,13 @@ export const IntegrationDetail = z.object({
 });
 export type IntegrationDetail = z.infer<typeof IntegrationDetail>;
 
+export const IntegrationState = z.object({
+  active: z.boolean(),
+  /** The secrets that the server has not entered, where there are any: those that its creator has asked for since. */
+  missing_secrets: z.array(z.string()).optional(),
+});
+export type IntegrationState = z.infer<typeof IntegrationState>;
+
 /** What can stand between percent signs in a server, because an integration was added there. */
 export const AddedPlaceholder = z.object({ name: z.string(), integration: z.string() });
 export type AddedPlaceholder = z.infer<typeof AddedPlaceholder>;
@@ -224,7 +233,7 @@ export type AddedPlaceholder = z.infer<typeof AddedPlaceholder>;
 const SecretValue = z
   .string()
   .refine(
-    (value) => value.length > 0 && new TextEncoder().encode(value).length <= limits.secret_value,
+    (value) => value.trim().length > 0 && new TextEncoder().encode(value).length <= limits.secret_value,
     `Secret values must be between 1 and ${limits.secret_value} characters`,
   );
 

@@ -8,6 +8,7 @@ import {
   IntegrationDetail,
   IntegrationInput,
   IntegrationReview,
+  IntegrationState,
   IntegrationView,
   ListedIntegration,
   OwnIntegration,
@@ -43,7 +44,7 @@ export const integrationRoutes = {
     answers: { 200: z.array(ListedIntegration) },
   },
   'integrations.view': {
-    summary: 'What an integration does, for anyone who can add it.',
+    summary: 'What an integration does, for anyone who can add it or administers a server that has it.',
     subject: 'Integrations',
     access: 'user',
     params: IntegrationPath,
@@ -109,11 +110,11 @@ export const integrationRoutes = {
     answers: { 200: z.array(AddedPlaceholder) },
   },
   'integrations.state': {
-    summary: 'Whether the server has an integration.',
+    summary: 'Whether the server has an integration, and which of its secrets it has yet to enter.',
     subject: 'Integrations',
     access: 'integration.list',
     params: AddedPath,
-    answers: { 200: z.object({ active: z.boolean() }) },
+    answers: { 200: IntegrationState },
   },
   'integrations.add': {
     summary: 'Adds an integration to the server, with the values of its secrets.',

@@ -75,6 +75,7 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   listReviews: () => [],
   listAvailable: () => [is.guild_id, 1],
   isAdded: () => [{ guild_id: is.guild_id, integration_id: 1 }],
+  readAddedState: () => [{ guild_id: is.guild_id, integration_id: 1 }],
   listPlaceholders: inServer,
   listDeliveries: () => [{ guild_id: is.guild_id, integration_id: 1 }],
   removeIntegration: () => [{ guild_id: is.guild_id, integration_id: 1 }],

@@ -12,6 +12,7 @@ import {
   isAdded,
   listAvailable,
   listPlaceholders,
+  readAddedState,
   removeIntegration,
   saveSecrets,
 } from './added.ts';
@@ -231,4 +232,19 @@ test('the pages of the marketplace have each integration once: the server’s ow
   expect(new Set(all)).toEqual(new Set([...before, ...made]));
   expect(all).not.toContain(hidden);
   expect(Math.max(...pages.map((page) => page.length))).toBe(20);
+});
+
+test('a server is told which secret its creator has asked for since, until it is entered', async () => {
+  const id = await buildIntegration(ctx, { owner_id: owner, review: 'approved', secrets });
+  const key = { guild_id, integration_id: id };
+  expect(await readAddedState(admin, key)).toEqual({ active: false });
+  await addIntegration(admin, { ...key, secrets: filled });
+  const listed = async () => (await listAvailable(admin, guild_id, 1)).find((one) => one.id === id);
+  expect(await readAddedState(admin, key)).toEqual({ active: true });
+  expect(await listed()).toMatchObject({ added: true, needs_secrets: false });
+  await ctx.db.insertInto('integration_secrets').values({ integration_id: id, name: 'shop' }).execute();
+  expect(await readAddedState(admin, key)).toEqual({ active: true, missing_secrets: ['shop'] });
+  expect(await listed()).toMatchObject({ added: true, needs_secrets: true });
+  await saveSecrets(admin, { ...key, secrets: { ...filled, shop: 's' } });
+  expect(await readAddedState(admin, key)).toEqual({ active: true });
 });

@@ -2,6 +2,7 @@ import { integrationLimits } from '@tickets/contract/integrations/integration-li
 import type {
   AddedPlaceholder,
   Delivery,
+  IntegrationState,
   ListedIntegration,
   SecretsInput,
 } from '@tickets/contract/integrations/integrations';
@@ -33,8 +34,13 @@ export async function listAvailable(
   page: number,
 ): Promise<ListedIntegration[]> {
   authorise(call, 'integration.list', guild_id);
-  const { rows } = await sql<IntegrationRow & { guild_count: number; added: boolean }>`
-    select i.*, coalesce(counted.guild_count, 0)::int as guild_count, here.guild_id is not null as added
+  const { rows } = await sql<
+    IntegrationRow & { guild_count: number; added: boolean; needs_secrets: boolean }
+  >`
+    select i.*, coalesce(counted.guild_count, 0)::int as guild_count, here.guild_id is not null as added,
+      here.guild_id is not null and exists (select from integration_secrets s
+        where s.integration_id = i.integration_id and not exists (select from guild_integration_secrets filled
+          where filled.guild_id = here.guild_id and filled.secret_id = s.secret_id)) as needs_secrets
     from integrations i
     left join (select integration_id, count(*) as guild_count from guild_integrations group by integration_id) counted
       using (integration_id)
@@ -63,6 +69,7 @@ export async function listAvailable(
           : null,
         guild_count: row.guild_count,
         added: row.added,
+        needs_secrets: row.needs_secrets,
       };
     }),
   );
@@ -92,6 +99,23 @@ export async function isAdded(call: UserCall, { guild_id, integration_id }: Adde
     .select('added_at')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** As isAdded(), with the names of the secrets that the server has yet to enter. */
+export async function readAddedState(call: UserCall, key: AddedKey): Promise<IntegrationState> {
+  authorise(call, 'integration.list', key.guild_id);
+  if (!(await isAdded(call, key))) return { active: false };
+  const missing = await call.db
+    .selectFrom('integration_secrets as secret')
+    .leftJoin('guild_integration_secrets as filled', (join) =>
+      join.onRef('filled.secret_id', '=', 'secret.secret_id').on('filled.guild_id', '=', key.guild_id),
+    )
+    .where('secret.integration_id', '=', key.integration_id)
+    .where('filled.secret_id', 'is', null)
+    .select('secret.name')
+    .orderBy('secret.secret_id')
+    .execute();
+  return { active: true, ...(missing.length > 0 && { missing_secrets: missing.map(({ name }) => name) }) };
 }
 
 /** Adds an integration to a server, once its author agrees to the secrets. Added again, it has the new ones. */

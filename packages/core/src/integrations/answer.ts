@@ -1,3 +1,5 @@
+import type { CallProblem } from '@tickets/contract/integrations/integrations';
+import type { Sent } from './request.ts';
 import type { PlaceholderRow } from './rows.ts';
 
 /** What a placeholder says whose value is not there. */
@@ -16,6 +18,16 @@ export function objectIn(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What a call brought. An answer that is a failure, such as one of status 500, brings nothing, whatever it says. */
+export function outcomeOf({ answer, problem }: Sent): {
+  object: Record<string, unknown> | undefined;
+  problem: CallProblem | null;
+} {
+  if (problem !== null) return { object: undefined, problem };
+  const object = objectIn(answer?.text ?? '');
+  return { object, problem: object ? null : 'not_json' };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

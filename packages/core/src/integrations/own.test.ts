@@ -87,6 +87,40 @@ test('to others an integration is closed, until it is public', async () => {
   expect(await codeOf(viewIntegration(ctx, owner, 999_999))).toBe('integration.not_found');
 });
 
+test('a private one may be looked at by whoever administers a server that has it, and by nobody else', async () => {
+  const { guild_id, owner_id } = await buildGuild(ctx);
+  const id = await buildIntegration(ctx, { owner_id: owner, guild_id, ...parts });
+  const elsewhere = await buildGuild(ctx);
+  const staff = (await buildUser(ctx)).user_id;
+  await ctx.db.insertInto('bot_staff').values({ user_id: staff }).execute();
+  const may = async (who: string) => (await codeOf(viewIntegration(ctx, who, id))) === 'done';
+  expect({
+    // Whom nobody has asked Discord for yet: there is no row of a member.
+    owner: await may(owner_id),
+    administrator: await may(await buildMember(ctx, { guild_id, level: 2 })),
+    product: await may(admin),
+    staff: await may(staff),
+    support: await may(await buildMember(ctx, { guild_id, level: 1 })),
+    left: await may(await buildMember(ctx, { guild_id, level: 2, present: false })),
+    otherOwner: await may(elsewhere.owner_id),
+    otherAdministrator: await may(await buildMember(ctx, { guild_id: elsewhere.guild_id, level: 2 })),
+  }).toEqual({
+    owner: true,
+    administrator: true,
+    product: true,
+    staff: false,
+    support: false,
+    left: false,
+    otherOwner: false,
+    otherAdministrator: false,
+  });
+  const expires_at = new Date(ctx.clock.now().getTime() + 3_600_000);
+  await ctx.db.insertInto('staff_overrides').values({ guild_id, expires_at }).execute();
+  expect(await may(staff)).toBe(true);
+  await ctx.db.deleteFrom('guild_integrations').where('guild_id', '=', guild_id).execute();
+  expect([await may(owner_id), await may(staff), await may(admin)]).toEqual([false, false, false]);
+});
+
 test('what everybody is told has no header, no path and no address but its domain', async () => {
   const id = await buildIntegration(ctx, {
     owner_id: owner,

@@ -9,7 +9,7 @@ import type {
 } from '@tickets/contract/integrations/integrations';
 import { AppError, type ErrorCode } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
-import { loadAccess } from '../access/load.ts';
+import { accessLoader } from '../access/load.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -45,7 +45,7 @@ export async function listOwnIntegrations(ctx: Context, user_id: string): Promis
   );
 }
 
-/** What an integration does, for its creator, and for everybody once it is public. */
+/** What an integration does: for its creator, administrators of servers that have it, and everybody once it is public. */
 export async function viewIntegration(
   ctx: Context,
   user_id: string,
@@ -61,22 +61,27 @@ export async function viewIntegration(
 export const mayAdd = ({ owner_id, review }: IntegrationRow, user_id: string): boolean =>
   review === 'approved' || owner_id === user_id;
 
-/** Whether it was added to a server that somebody administers: it stays theirs when it is public no more. */
+/** As many servers as anyone can be in. */
+const serversMax = 200;
+
+/**
+ * Whether it was added to a server that somebody administers: it is theirs to look at, whoever added it, and stays so when
+ * it is public no more.
+ */
 async function hasIt(ctx: Context, user_id: string, integration_id: number): Promise<boolean> {
-  const servers = await ctx.db
-    .selectFrom('guild_integrations as added')
-    .innerJoin('guild_members as member', 'member.guild_id', 'added.guild_id')
-    .where('added.integration_id', '=', integration_id)
-    .where('member.user_id', '=', user_id)
-    .where('member.present', '=', true)
-    .select('added.guild_id')
-    .limit(20)
-    .execute();
-  for (const { guild_id } of servers) {
-    const access = await loadAccess(ctx, guild_id, user_id);
-    if (access && access.level >= actions['integration.list'].level) return true;
-  }
-  return false;
+  // Owners, and whom the product itself lets in, need not be known as members.
+  const { rows } = await sql<{ guild_id: string }>`
+    select added.guild_id from guild_integrations added join guilds g using (guild_id)
+    where added.integration_id = ${integration_id} and g.left_at is null and (
+      g.owner_id = ${user_id} or ${ctx.config.admins.has(user_id)}
+      or exists (select from guild_members m
+        where m.guild_id = g.guild_id and m.user_id = ${user_id} and m.present)
+      or exists (select from staff_overrides o join bot_staff b on b.user_id = ${user_id}
+        where o.guild_id = g.guild_id and o.expires_at > ${ctx.clock.now()}))
+    limit ${serversMax}`.execute(ctx.db);
+  const accessOf = accessLoader(ctx);
+  const found = await Promise.all(rows.map(({ guild_id }) => accessOf({ guild_id, user_id })));
+  return found.some((access) => access && access.level >= actions['integration.list'].level);
 }
 
 /** All of an integration, for its creator. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
-import { missingValue, objectIn, valuesIn } from './answer.ts';
+import { missingValue, outcomeOf, valuesIn } from './answer.ts';
 import { type Called, noteDeliveries } from './deliveries.ts';
 import { type AskedTicket, requestFor, type Secrets, send } from './request.ts';
 import { type IntegrationRow, type Parts, partsOf } from './rows.ts';
@@ -67,11 +67,8 @@ async function ask(
   { row, parts, secrets }: Added,
 ): Promise<{ found: Map<string, string>; call: Called }> {
   const called_at = ctx.clock.now();
-  const { duration_ms, answer, problem } = await send(
-    ctx,
-    requestFor({ ...row, is_own: isOwn(row) }, parts, asked, secrets),
-  );
-  const object = answer && objectIn(answer.text);
+  const sent = await send(ctx, requestFor({ ...row, is_own: isOwn(row) }, parts, asked, secrets));
+  const { object, problem } = outcomeOf(sent);
   return {
     found: valuesIn(object, parts.placeholders),
     call: {
@@ -79,9 +76,9 @@ async function ask(
       integration_id: row.integration_id,
       ticket_id: asked.ticket_id,
       called_at,
-      duration_ms,
-      status: answer?.status ?? null,
-      problem: problem ?? (object ? null : 'not_json'),
+      duration_ms: sent.duration_ms,
+      status: sent.answer?.status ?? null,
+      problem,
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Trial, TrialInput } from '@tickets/contract/integrations/integrations';
 import type { Context } from '../platform/context.ts';
-import { missingValue, objectIn, valuesIn } from './answer.ts';
+import { missingValue, outcomeOf, valuesIn } from './answer.ts';
 import { requireOneHost } from './own.ts';
 import { requestFor, send } from './request.ts';
 
@@ -20,8 +20,9 @@ export async function tryIntegration(
     headers: headers.map(({ name, value }) => ({ name, value, header_id: 0, integration_id: 0 })),
   };
   const request = requestFor({ http_method, webhook_url, is_own: true }, parts, asked, secrets);
-  const { duration_ms, answer, problem } = await send(ctx, request);
-  const object = answer && objectIn(answer.text);
+  const sent = await send(ctx, request);
+  const { duration_ms, answer } = sent;
+  const { object, problem } = outcomeOf(sent);
   const values = valuesIn(object, placeholders);
   return {
     request: {
@@ -31,7 +32,7 @@ export async function tryIntegration(
       body: request.body,
     },
     duration_ms,
-    problem: problem ?? (object ? null : 'not_json'),
+    problem,
     answer: answer ? { ...answer, text: answer.text.slice(0, shownMax).toWellFormed() } : null,
     placeholders: placeholders.map(({ name }) => ({
       name,

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { isFinal } from '../../lib/api/denied.ts';
 import { Button } from './button.tsx';
 import styles from './empty-state.module.css';
 
@@ -35,10 +36,12 @@ export interface ErrorStateProps {
   /** What happened, in words for a person: usually `error.message`. */
   message: ReactNode;
   onRetry?: () => void;
+  /** What failed. Where it was refused for good, nothing is offered that cannot help. */
+  error?: unknown;
   action?: ReactNode;
 }
 
-export function ErrorState({ message, onRetry, action }: ErrorStateProps) {
+export function ErrorState({ message, onRetry, error, action }: ErrorStateProps) {
   const t = useTranslations('common');
   return (
     <div role="alert">
@@ -47,7 +50,7 @@ export function ErrorState({ message, onRetry, action }: ErrorStateProps) {
         title={t('error.title')}
         action={
           <>
-            {onRetry ? <Button onClick={onRetry}>{t('retry')}</Button> : null}
+            {onRetry && !isFinal(error) ? <Button onClick={onRetry}>{t('retry')}</Button> : null}
             {action}
           </>
         }

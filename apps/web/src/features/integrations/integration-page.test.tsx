@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readToasts } from '../../lib/page/toast.ts';
 import { json } from '../../test/fetch-stub.ts';
@@ -50,6 +50,10 @@ test('where it is not active, a button leads to where it is added', async () => 
 test('where it is active it can be removed, and the marketplace says that it was', async () => {
   const { user, router, asked } = open({ active: true });
   await user.click(await screen.findByRole('button', { name: 'Remove from server' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove Ranks' }));
+  expect(question.getByText(/Secrets that were entered for it here are deleted/)).toBeTruthy();
+  expect(asked('DELETE', 'integrations/3')).toHaveLength(0);
+  await user.click(question.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/manage/1/integrations'));
   expect(asked('DELETE', 'integrations/3')).toHaveLength(1);
   await waitFor(() => expect(toasts()).toEqual(['success: Integration removed from server successfully!']));
@@ -65,4 +69,17 @@ test('an address without a number of an integration leads nowhere', async () => 
   const { addresses } = open({ path: 'integrations/view/x' });
   expect(await screen.findByText('Page not found')).toBeTruthy();
   expect(addresses().filter((address) => address.includes('integrations'))).toEqual([]);
+});
+
+test.each([
+  [403, 'You do not have permission to view this integration', false],
+  [404, 'Integration not found', false],
+  [400, 'Not now', true],
+])('a refusal of %i offers to try again only where that can help', async (status, error, helps) => {
+  openServerPage('integrations/view/3', {
+    'GET /api/integrations/view/3': () => json(status, { success: false, error }),
+    'GET integrations/3': () => json(200, { active: false }),
+  });
+  expect(await screen.findByText(error)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(helps);
 });

@@ -4,7 +4,7 @@ import type { IntegrationView } from '@tickets/contract/integrations/integration
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
-import { Button, buttonClass } from '../../components/ui/button.tsx';
+import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -18,8 +18,8 @@ import styles from './integrations.module.css';
 import { stateQuery, viewQuery } from './integrations.queries.ts';
 import { useFlagToast } from './marketplace/use-flag-toast.ts';
 import { privacyLink } from './privacy-policy.ts';
+import { RemoveButton } from './remove-button.tsx';
 import { useIntegrationId } from './use-integration-id.ts';
-import { useRemoveFromServer } from './use-remove-from-server.ts';
 
 export const queries: Queries = {
   'integrations.view': ({ params }) => viewQuery(Number(params.integrationId)),
@@ -44,6 +44,7 @@ export function IntegrationPage() {
       {failed ? (
         <Card>
           <ErrorState
+            error={failed.error}
             message={errorText(failed.error)}
             onRetry={() => {
               for (const query of [view, state]) if (query.isError) void query.refetch();
@@ -70,47 +71,47 @@ interface ShownProps {
 
 function Shown({ guildId, integration, active }: ShownProps) {
   const t = useTranslations('integrations.view');
-  const remove = useRemoveFromServer(guildId);
   const params = { guildId, integrationId: String(integration.id) };
   const privacy = privacyLink(integration.privacy_policy_url);
   const isOwn = integration.owner_id === readSession()?.user_data.id;
   return (
     <>
       <Card
-        actions={
-          isOwn ? (
-            <Link
-              to="/manage/$guildId/integrations/configure/$integrationId"
-              params={params}
-              className={buttonClass({ size: 'small' })}
-            >
-              {t('configure')}
-            </Link>
-          ) : null
-        }
         footer={
-          active ? (
-            <>
+          <>
+            {isOwn ? (
+              <>
+                <Link
+                  to="/manage/$guildId/integrations/configure/$integrationId"
+                  params={params}
+                  className={buttonClass()}
+                >
+                  {t('configure')}
+                </Link>
+                <span className={styles.space} />
+              </>
+            ) : null}
+            {active ? (
+              <>
+                <Link
+                  to="/manage/$guildId/integrations/manage/$integrationId"
+                  params={params}
+                  className={buttonClass()}
+                >
+                  {t('settings')}
+                </Link>
+                <RemoveButton guildId={guildId} integration={integration} />
+              </>
+            ) : (
               <Link
-                to="/manage/$guildId/integrations/manage/$integrationId"
+                to="/manage/$guildId/integrations/activate/$integrationId"
                 params={params}
-                className={buttonClass()}
+                className={buttonClass({ variant: 'primary' })}
               >
-                {t('settings')}
+                {t('add')}
               </Link>
-              <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate(integration.id)}>
-                {t('remove')}
-              </Button>
-            </>
-          ) : (
-            <Link
-              to="/manage/$guildId/integrations/activate/$integrationId"
-              params={params}
-              className={buttonClass({ variant: 'primary' })}
-            >
-              {t('add')}
-            </Link>
-          )
+            )}
+          </>
         }
       >
         <div className={styles.stack}>

@@ -28,6 +28,12 @@ export const viewQuery = (integration_id: number) =>
     queryFn: ({ signal }) => call('integrations.view', { params: { integration_id } }, { signal }),
   });
 
+const deliveriesKey = (guildId: string, integration_id: number) => [
+  ...integrationKeys.ofGuild(guildId),
+  integration_id,
+  'deliveries',
+];
+
 export const stateQuery = (guildId: string, integration_id: number) =>
   queryOptions({
     queryKey: [...integrationKeys.ofGuild(guildId), integration_id, 'state'],
@@ -35,9 +41,10 @@ export const stateQuery = (guildId: string, integration_id: number) =>
       call('integrations.state', { params: { guild_id: guildId, integration_id } }, { signal }),
   });
 
+/** The calls in a server that has the integration: of one that has not, the API tells none. */
 export const deliveriesQuery = (guildId: string, integration_id: number) =>
   queryOptions({
-    queryKey: [...integrationKeys.ofGuild(guildId), integration_id, 'deliveries'],
+    queryKey: deliveriesKey(guildId, integration_id),
     queryFn: ({ signal }) =>
       call('integrations.deliveries', { params: { guild_id: guildId, integration_id } }, { signal }),
   });
@@ -85,10 +92,12 @@ function noteAdded(queryClient: QueryClient, guildId: string, integration_id: nu
   queryClient.setQueriesData<ListedIntegration[]>({ queryKey: [...ofGuild, 'available'] }, (list) =>
     list?.map((one) =>
       one.id === integration_id && one.added !== added
-        ? { ...one, added, guild_count: one.guild_count + (added ? 1 : -1) }
+        ? { ...one, added, needs_secrets: false, guild_count: one.guild_count + (added ? 1 : -1) }
         : one,
     ),
   );
+  queryClient.setQueryData(stateQuery(guildId, integration_id).queryKey, { active: added });
+  if (!added) queryClient.removeQueries({ queryKey: deliveriesKey(guildId, integration_id) });
   void queryClient.invalidateQueries({ queryKey: integrationKeys.own });
   void queryClient.invalidateQueries({ queryKey: [...ofGuild, 'available'], refetchType: 'none' });
   void queryClient.invalidateQueries({ queryKey: [...ofGuild, integration_id] });

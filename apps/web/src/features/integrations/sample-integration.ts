@@ -31,6 +31,7 @@ export const listed = (more: Partial<ListedIntegration> = {}): ListedIntegration
   author: { id: '5', username: 'mia', discriminator: '0', global_name: 'Mia', avatar: '' },
   guild_count: 1,
   added: false,
+  needs_secrets: false,
   ...more,
 });
 

@@ -1,8 +1,7 @@
-import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../components/ui/fields/field.tsx';
-import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import styles from './integrations.module.css';
+import { SecretInput } from './secret-input.tsx';
 import type { SecretValues } from './use-secret-values.ts';
 
 interface Secret {
@@ -16,6 +15,8 @@ interface SecretFieldsProps {
   onChange: (name: string, value: string) => void;
 }
 
+const isBlank = (value: string | undefined) => !!value && !value.trim();
+
 /** A box for each secret that an integration declares. */
 export function SecretFields({ secrets, values, onChange }: SecretFieldsProps) {
   const t = useTranslations('integrations.secrets');
@@ -23,14 +24,15 @@ export function SecretFields({ secrets, values, onChange }: SecretFieldsProps) {
   return (
     <div className={styles.stack}>
       {secrets.map(({ name, description }) => (
-        <Field key={name} label={name} name={`secrets.${name}`} hint={description} required>
-          <TextInput
-            value={values.get(name) ?? ''}
-            onChange={(value) => onChange(name, value)}
-            limit={integrationLimits.secret_value}
-            spellCheck={false}
-            autoCapitalize="none"
-          />
+        <Field
+          key={name}
+          label={name}
+          name={`secrets.${name}`}
+          hint={description}
+          error={isBlank(values.get(name)) ? t('blank') : undefined}
+          required
+        >
+          <SecretInput value={values.get(name) ?? ''} onChange={(value) => onChange(name, value)} />
         </Field>
       ))}
     </div>

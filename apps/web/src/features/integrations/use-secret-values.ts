@@ -15,7 +15,8 @@ export function useSecretValues(secrets: readonly { name: string }[]) {
   return {
     values,
     isTyped: values.size > 0,
-    isComplete: values.size === secrets.length,
+    // Blanks alone are no secret.
+    isComplete: secrets.every(({ name }) => values.get(name)?.trim()),
     toSend: () => Object.fromEntries(values),
     change: (name: string, value: string) => setTyped((now) => new Map(now).set(name, value)),
     clear: () => setTyped(new Map()),

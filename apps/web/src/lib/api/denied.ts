@@ -7,3 +7,7 @@ export const isUnknownGuild = (error: unknown) =>
 /** Whether someone was refused for who they are, and not for what they asked. */
 export const isDenied = (error: unknown) =>
   isUnknownGuild(error) || (error instanceof ApiError && error.code === 'permission.denied');
+
+/** Whether asking again cannot help: there is no such thing, or it is not for this person. */
+export const isFinal = (error: unknown) =>
+  error instanceof ApiError && (error.status === 403 || error.status === 404);

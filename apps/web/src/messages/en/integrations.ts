@@ -14,6 +14,7 @@ export const integrations = {
   available: {
     title: 'Available Integrations',
     text: 'Those of this server first, then those that most servers have.',
+    full: 'This server has {limit, number} integrations, which is as many as a server can. Remove one to add another.',
     empty: 'There are no more integrations',
     empty_text: 'All of them stand on the pages before this one.',
   },
@@ -26,6 +27,7 @@ export const integrations = {
   card: {
     servers: '{count, plural, one {1 server} other {{count, number} servers}}',
     active: 'Active',
+    needs_secret: 'Needs a new secret',
     by: 'By {author}',
     nobody: 'Unknown User',
     about: 'About',
@@ -50,6 +52,12 @@ export const integrations = {
     no_privacy: 'The integration author has not provided a privacy policy.',
     add: 'Add to server',
     remove: 'Remove from server',
+  },
+  remove: {
+    button: 'Remove from server',
+    title: 'Remove {name}',
+    ask: 'Are you sure you want to remove {name} from this server? Secrets that were entered for it here are deleted. Nobody can view them again, so whoever adds it once more has to enter them anew.',
+    confirm: 'Remove',
   },
   review: {
     private: 'Private',
@@ -78,7 +86,6 @@ export const integrations = {
     placeholders_text: 'Write these in welcome messages. They are filled in when a ticket opens.',
     no_placeholders: 'This integration provides no placeholders.',
     add: 'Add to server',
-    remove: 'Remove from server',
     settings: 'Settings',
     configure: 'Configure',
   },
@@ -171,23 +178,34 @@ export const integrations = {
     none: 'This integration does not require any secrets.',
     warning:
       "Secrets are sent to the creator's server, at <url></url>. The creator may change that server at any time.",
+    id_alone: "When a ticket opens, the opener's user ID is sent to the creator's server, at <url></url>.",
+    show: 'Show what is typed',
+    hide: 'Hide what is typed',
+    blank: 'Blanks alone are no secret.',
+    asked_since: 'The creator has asked for this secret since you opened the page. Enter it, too.',
     hidden:
       'Secrets that were entered before cannot be viewed, so the fields are empty. Saving replaces all of them.',
   },
   activate: {
     title: 'Add {name} To Your Server',
     waiting: 'Add To Your Server',
+    failed: 'Integration',
     purpose: 'From then on it is asked whenever a ticket opens in this server.',
     add: 'Add to server',
+    full: 'This server has {limit, number} integrations, which is as many as a server can. Remove one before you add another.',
+    already: 'This server already has {name}',
+    already_text: 'Its secrets can be changed in its settings.',
   },
   settings: {
     not_added: 'This server does not have {name}',
     not_added_text: 'Add it to fill in its secrets and to see its calls.',
     title: 'Edit {name} Settings',
     waiting: 'Edit Settings',
+    failed: 'Integration',
     purpose: 'What this server gave the integration, and how it has answered.',
     save: 'Save Integration',
-    remove: 'Remove from server',
+    missing:
+      'The creator has asked for {count, plural, one {a new secret} other {new secrets}} that this server has not entered: {names}. Until you do, {count, plural, one {it is} other {they are}} sent empty.',
   },
   trial: {
     title: 'Test {name}',

@@ -133,7 +133,7 @@ describe('an integration that fails costs its own placeholders alone, and is tol
     ],
     'never answers': [{ hangs: true }, { status: null, problem: 'timeout' }],
     'has an error': [
-      { status: 500, body: '{}' },
+      { status: 500, body: '{"player": {"rank": "Admiral"}}' },
       { status: 500, problem: 'status' },
     ],
     'sends elsewhere': [

@@ -1,27 +1,32 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
 import type { IntegrationView } from '@tickets/contract/integrations/integrations';
+import { Puzzle } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../../components/layout/page.tsx';
-import { Button } from '../../../components/ui/button.tsx';
+import { Banner } from '../../../components/ui/banner.tsx';
+import { Button, buttonClass } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { ErrorState } from '../../../components/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
 import { LeaveGuard } from '../../../components/ui/overlays/leave-guard.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { ApiError } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/query-client.ts';
-import { toast } from '../../../lib/page/toast.ts';
 import { useGuildId } from '../../../lib/page/use-guild.ts';
 import type { Queries } from '../../../routes/screens.ts';
 import { BackToIntegrations } from '../back-link.tsx';
+import { hasRoom } from '../has-room.ts';
 import { IntegrationPreview } from '../integration-preview.tsx';
-import { addMutation, refusalText, viewQuery } from '../integrations.queries.ts';
+import { addMutation, availableQuery, stateQuery, viewQuery } from '../integrations.queries.ts';
 import { useIntegrationId } from '../use-integration-id.ts';
+import { useSecretRefusal } from '../use-secret-refusal.ts';
 import { useSecretValues } from '../use-secret-values.ts';
 import { SecretsCard } from './secrets-card.tsx';
 
 export const queries: Queries = {
   'integrations.view': ({ params }) => viewQuery(Number(params.integrationId)),
+  'integrations.state': ({ guildId, params }) => stateQuery(guildId, Number(params.integrationId)),
 };
 
 export function ActivateIntegrationPage() {
@@ -29,18 +34,29 @@ export function ActivateIntegrationPage() {
   const guildId = useGuildId();
   const id = useIntegrationId();
   const view = useQuery(viewQuery(id));
+  const state = useQuery(stateQuery(guildId, id));
+  const failed = [view, state].find((query) => query.isError && !query.data);
   return (
     <Page
-      title={view.data ? t('title', { name: view.data.name }) : t('waiting')}
+      title={view.data ? t('title', { name: view.data.name }) : t(failed ? 'failed' : 'waiting')}
       purpose={t('purpose')}
       action={<BackToIntegrations guildId={guildId} />}
     >
-      {view.data ? (
-        <Activation key={`${guildId}-${id}`} guildId={guildId} integration={view.data} />
-      ) : view.isError ? (
+      {failed ? (
         <Card>
-          <ErrorState message={errorText(view.error)} onRetry={() => void view.refetch()} />
+          <ErrorState
+            error={failed.error}
+            message={errorText(failed.error)}
+            onRetry={() => void failed.refetch()}
+          />
         </Card>
+      ) : view.data && state.data ? (
+        <Activation
+          key={`${guildId}-${id}`}
+          guildId={guildId}
+          integration={view.data}
+          isActive={state.data.active}
+        />
       ) : (
         <>
           <Skeleton height={104} />
@@ -51,11 +67,51 @@ export function ActivateIntegrationPage() {
   );
 }
 
-function Activation({ guildId, integration }: { guildId: string; integration: IntegrationView }) {
+interface ActivationProps {
+  guildId: string;
+  integration: IntegrationView;
+  isActive: boolean;
+}
+
+function Activation({ isActive, ...props }: ActivationProps) {
+  // One that is being added here stays on the screen until the marketplace says so.
+  const [wasActive] = useState(isActive);
+  return isActive && wasActive ? <AlreadyThere {...props} /> : <AddForm {...props} />;
+}
+
+function AlreadyThere({ guildId, integration }: Omit<ActivationProps, 'isActive'>) {
+  const t = useTranslations('integrations');
+  return (
+    <Card>
+      <EmptyState
+        icon={<Puzzle />}
+        title={t('activate.already', { name: integration.name })}
+        action={
+          <Link
+            to="/manage/$guildId/integrations/manage/$integrationId"
+            params={{ guildId, integrationId: String(integration.id) }}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            {t('view.settings')}
+          </Link>
+        }
+      >
+        {t('activate.already_text')}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function AddForm({ guildId, integration }: Omit<ActivationProps, 'isActive'>) {
   const t = useTranslations('integrations.activate');
+  // What a server has stands first.
+  const first = useQuery(availableQuery(guildId, 1));
+  const [hadRoom, setHadRoom] = useState<boolean>();
+  if (first.data && hadRoom === undefined) setHadRoom(hasRoom(first.data));
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const secrets = useSecretValues(integration.secrets);
+  const refusal = useSecretRefusal(integration);
   const { onSuccess: added, ...adding } = addMutation(queryClient);
   const add = useMutation({
     ...adding,
@@ -69,7 +125,7 @@ function Activation({ guildId, integration }: { guildId: string; integration: In
         ignoreBlocker: true,
       });
     },
-    onError: (error) => toast.error(refusalText(error)),
+    onError: (error, { secrets: sent }) => refusal.refuse(error, sent),
   });
   const submit = () => {
     if (secrets.isComplete && !add.isPending)
@@ -88,8 +144,13 @@ function Activation({ guildId, integration }: { guildId: string; integration: In
         integration={integration}
         values={secrets.values}
         onChange={secrets.change}
-        problems={add.error instanceof ApiError ? add.error.fields : []}
+        problems={refusal.problems}
         onSubmit={submit}
+        note={
+          hadRoom === false ? (
+            <Banner tone="warning">{t('full', { limit: integrationLimits.active })}</Banner>
+          ) : null
+        }
         footer={
           <Button type="submit" variant="primary" disabled={!secrets.isComplete} busy={add.isPending}>
             {t('add')}

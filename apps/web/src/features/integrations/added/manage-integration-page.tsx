@@ -1,15 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { IntegrationView } from '@tickets/contract/integrations/integrations';
 import { Puzzle } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../../components/layout/page.tsx';
+import { Banner } from '../../../components/ui/banner.tsx';
 import { Button, buttonClass } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
 import { LeaveGuard } from '../../../components/ui/overlays/leave-guard.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { ApiError } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/query-client.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useGuildId } from '../../../lib/page/use-guild.ts';
@@ -18,20 +18,20 @@ import { BackToIntegrations } from '../back-link.tsx';
 import styles from '../integrations.module.css';
 import {
   deliveriesQuery,
-  refusalText,
+  integrationKeys,
   saveSecretsMutation,
   stateQuery,
   viewQuery,
 } from '../integrations.queries.ts';
+import { RemoveButton } from '../remove-button.tsx';
 import { useIntegrationId } from '../use-integration-id.ts';
-import { useRemoveFromServer } from '../use-remove-from-server.ts';
+import { useSecretRefusal } from '../use-secret-refusal.ts';
 import { useSecretValues } from '../use-secret-values.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { SecretsCard } from './secrets-card.tsx';
 
 export const queries: Queries = {
   'integrations.view': ({ params }) => viewQuery(Number(params.integrationId)),
-  'integrations.deliveries': ({ guildId, params }) => deliveriesQuery(guildId, Number(params.integrationId)),
   'integrations.state': ({ guildId, params }) => stateQuery(guildId, Number(params.integrationId)),
 };
 
@@ -40,35 +40,48 @@ export function ManageIntegrationPage() {
   const guildId = useGuildId();
   const id = useIntegrationId();
   const view = useQuery(viewQuery(id));
-  const deliveries = useQuery(deliveriesQuery(guildId, id));
   const state = useQuery(stateQuery(guildId, id));
+  const isActive = state.data?.active === true;
+  const deliveries = useQuery({ ...deliveriesQuery(guildId, id), enabled: isActive });
+  const failed = [view, state].find((query) => query.isError && !query.data);
   return (
     <Page
-      title={view.data ? t('title', { name: view.data.name }) : t('waiting')}
+      title={view.data ? t('title', { name: view.data.name }) : t(failed ? 'failed' : 'waiting')}
       purpose={t('purpose')}
       width="table"
       action={<BackToIntegrations guildId={guildId} />}
     >
-      {view.data && state.data?.active === false ? (
-        <NotAdded guildId={guildId} integration={view.data} />
-      ) : view.data ? (
-        <>
-          <Settings key={`${guildId}-${id}`} guildId={guildId} integration={view.data} />
-          <DeliveriesCard deliveries={deliveries} />
-        </>
-      ) : view.isError ? (
+      {failed ? (
         <Card>
-          <ErrorState message={errorText(view.error)} onRetry={() => void view.refetch()} />
+          <ErrorState
+            error={failed.error}
+            message={errorText(failed.error)}
+            onRetry={() => void failed.refetch()}
+          />
         </Card>
-      ) : (
+      ) : !view.data || !state.data ? (
         <>
           <Skeleton height={400} />
           <Skeleton height={240} />
         </>
+      ) : isActive ? (
+        <>
+          <Settings
+            key={`${guildId}-${id}`}
+            guildId={guildId}
+            integration={view.data}
+            missing={state.data.missing_secrets ?? none}
+          />
+          <DeliveriesCard deliveries={deliveries} />
+        </>
+      ) : (
+        <NotAdded guildId={guildId} integration={view.data} />
       )}
     </Page>
   );
 }
+
+const none: readonly string[] = [];
 
 function NotAdded({ guildId, integration }: { guildId: string; integration: IntegrationView }) {
   const t = useTranslations('integrations');
@@ -93,17 +106,27 @@ function NotAdded({ guildId, integration }: { guildId: string; integration: Inte
   );
 }
 
-function Settings({ guildId, integration }: { guildId: string; integration: IntegrationView }) {
+interface SettingsProps {
+  guildId: string;
+  integration: IntegrationView;
+  /** The secrets that the server has yet to enter. */
+  missing: readonly string[];
+}
+
+function Settings({ guildId, integration, missing }: SettingsProps) {
   const t = useTranslations('integrations');
   const secrets = useSecretValues(integration.secrets);
-  const remove = useRemoveFromServer(guildId);
+  const queryClient = useQueryClient();
+  const refusal = useSecretRefusal(integration);
   const save = useMutation({
     ...saveSecretsMutation,
     onSuccess: () => {
       toast.success(t('toast.settings'));
       secrets.clear();
+      refusal.forget();
+      void queryClient.invalidateQueries({ queryKey: integrationKeys.ofGuild(guildId) });
     },
-    onError: (error) => toast.error(refusalText(error)),
+    onError: (error, { secrets: sent }) => refusal.refuse(error, sent),
   });
   const submit = () => {
     if (secrets.isComplete && !save.isPending)
@@ -115,15 +138,28 @@ function Settings({ guildId, integration }: { guildId: string; integration: Inte
         integration={integration}
         values={secrets.values}
         onChange={secrets.change}
-        problems={save.error instanceof ApiError ? save.error.fields : []}
+        problems={refusal.problems}
         onSubmit={submit}
-        note={integration.secrets.length ? <p className={styles.faint}>{t('secrets.hidden')}</p> : undefined}
+        note={
+          <>
+            {missing.length ? (
+              <Banner tone="warning">
+                {t('settings.missing', { count: missing.length, names: missing.join(', ') })}
+              </Banner>
+            ) : null}
+            {integration.secrets.length ? <p className={styles.faint}>{t('secrets.hidden')}</p> : null}
+          </>
+        }
         footer={
           <>
-            <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate(integration.id)}>
-              {t('settings.remove')}
-            </Button>
-            <Button type="submit" variant="primary" disabled={!secrets.isComplete} busy={save.isPending}>
+            <RemoveButton guildId={guildId} integration={integration} />
+            <span className={styles.space} />
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!secrets.isTyped || !secrets.isComplete}
+              busy={save.isPending}
+            >
               {t('settings.save')}
             </Button>
           </>

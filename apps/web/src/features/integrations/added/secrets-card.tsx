@@ -31,17 +31,18 @@ export function SecretsCard({
   footer,
 }: SecretsCardProps) {
   const t = useTranslations('integrations.secrets');
+  const url = () => <code className={styles.address}>{integration.webhook_url}</code>;
   return (
     <Form problems={problems} onSubmit={onSubmit}>
       <Card title={t('title')} footer={footer}>
         <div className={styles.stack}>
           {note}
           <SecretFields secrets={integration.secrets} values={values} onChange={onChange} />
-          <Banner tone="warning">
-            {t.rich('warning', {
-              url: () => <code className={styles.address}>{integration.webhook_url}</code>,
-            })}
-          </Banner>
+          {integration.secrets.length ? (
+            <Banner tone="warning">{t.rich('warning', { url })}</Banner>
+          ) : (
+            <p className={styles.faint}>{t.rich('id_alone', { url })}</p>
+          )}
         </div>
       </Card>
     </Form>

@@ -38,7 +38,11 @@ export function ConfigureIntegrationPage() {
         </>
       ) : detail.isError ? (
         <Card>
-          <ErrorState message={errorText(detail.error)} onRetry={() => void detail.refetch()} />
+          <ErrorState
+            error={detail.error}
+            message={errorText(detail.error)}
+            onRetry={() => void detail.refetch()}
+          />
         </Card>
       ) : (
         <>

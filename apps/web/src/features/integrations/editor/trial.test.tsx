@@ -57,7 +57,7 @@ test('with secrets it asks for their values first', async () => {
   const send = shown.getByRole<HTMLButtonElement>('button', { name: 'Send request' });
   expect(send.disabled).toBe(true);
   expect(tried()).toEqual([]);
-  await user.type(shown.getByRole('textbox', { name: 'api_key' }), 'k1');
+  await user.type(shown.getByLabelText(/^api_key/), 'k1');
   await user.click(send);
   await shown.findByText('Status 200');
   expect(tried()[0]?.body).toMatchObject({ secrets: { api_key: 'k1' } });

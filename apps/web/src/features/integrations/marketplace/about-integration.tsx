@@ -1,17 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedIntegration } from '@tickets/contract/integrations/integrations';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, buttonClass } from '../../../components/ui/button.tsx';
 import { LazyModal } from '../../../components/ui/overlays/lazy-modal.tsx';
 import styles from '../integrations.module.css';
 import { privacyLink } from '../privacy-policy.ts';
+import { RemoveQuestion } from '../remove-question.tsx';
 
 interface AboutIntegrationProps {
   guildId: string;
   integration: ListedIntegration;
   open: boolean;
   onClose: () => void;
-  onRemove: () => void;
+  /** Calls back when it is removed. */
+  onRemove: (removed: () => void) => void;
   removing: boolean;
 }
 
@@ -20,6 +23,7 @@ export function AboutIntegration(props: AboutIntegrationProps) {
   const t = useTranslations('integrations.about');
   const common = useTranslations('common');
   const { guildId, integration, open, onClose, onRemove, removing } = props;
+  const [asking, setAsking] = useState(false);
   const privacy = privacyLink(integration.privacy_policy_url);
   return (
     <LazyModal
@@ -31,7 +35,7 @@ export function AboutIntegration(props: AboutIntegrationProps) {
           {/* The first of them has the focus, and changes nothing. */}
           <Button onClick={onClose}>{common('close')}</Button>
           {integration.added ? (
-            <Button variant="danger" busy={removing} onClick={onRemove}>
+            <Button variant="danger" onClick={() => setAsking(true)}>
               {t('remove')}
             </Button>
           ) : (
@@ -69,6 +73,13 @@ export function AboutIntegration(props: AboutIntegrationProps) {
           )}
         </section>
       </div>
+      <RemoveQuestion
+        name={integration.name}
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => onRemove(() => setAsking(false))}
+        busy={removing}
+      />
     </LazyModal>
   );
 }

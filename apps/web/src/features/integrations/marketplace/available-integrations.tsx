@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
 import type { ListedIntegration } from '@tickets/contract/integrations/integrations';
 import { Puzzle } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -13,8 +14,10 @@ import { Pagination } from '../../../components/ui/table/pagination.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { readSession } from '../../../lib/session/session.ts';
+import { hasRoom } from '../has-room.ts';
 import styles from '../integrations.module.css';
 import { availableQuery, removeMutation } from '../integrations.queries.ts';
+import { RemoveQuestion } from '../remove-question.tsx';
 import { AboutIntegration } from './about-integration.tsx';
 import { BuiltInTile } from './built-in-tile.tsx';
 import { IntegrationTile, TileLink, TileSkeleton, Tiles } from './integration-tile.tsx';
@@ -30,6 +33,10 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
   const remove = useMutation(removeMutation(queryClient, guildId));
   const [read, setRead] = useState<ListedIntegration>();
   const [reading, setReading] = useState(false);
+  const [asked, setAsked] = useState<ListedIntegration>();
+  const [asking, setAsking] = useState(false);
+  const first = useQuery(availableQuery(guildId, 1));
+  const isFull = first.data !== undefined && !hasRoom(first.data);
   const isTurning = list.isPlaceholderData;
   const waiting = useTileCount('available', list.data?.length, 3);
 
@@ -40,16 +47,23 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
     shown.current?.focus({ preventScroll: true });
     shown.current?.scrollIntoView({ block: 'start' });
   };
-  const removeFromServer = ({ id }: ListedIntegration) =>
+  const ask = (integration: ListedIntegration) => {
+    setAsked(integration);
+    setAsking(true);
+  };
+  const removeFromServer = ({ id }: ListedIntegration, removed: () => void) =>
     remove.mutate(id, {
       onSuccess: () => {
         toast.success(t('toast.removed'));
-        setReading(false);
+        removed();
       },
     });
 
   return (
-    <Card title={t('available.title')} description={t('available.text')}>
+    <Card
+      title={t('available.title')}
+      description={isFull ? t('available.full', { limit: integrationLimits.active }) : t('available.text')}
+    >
       <div ref={shown} tabIndex={-1} className={styles.stack}>
         {list.isError && !list.data ? (
           <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
@@ -65,8 +79,8 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
                 key={integration.id}
                 guildId={guildId}
                 integration={integration}
-                removing={remove.isPending && remove.variables === integration.id}
-                onRemove={() => removeFromServer(integration)}
+                isFull={isFull}
+                onRemove={() => ask(integration)}
                 onAbout={() => {
                   setRead(integration);
                   setReading(true);
@@ -88,10 +102,22 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
             integration={list.data?.find(({ id }) => id === read.id) ?? read}
             open={reading}
             onClose={() => setReading(false)}
-            onRemove={() => removeFromServer(read)}
+            onRemove={(removed) =>
+              removeFromServer(read, () => {
+                removed();
+                setReading(false);
+              })
+            }
             removing={remove.isPending}
           />
         ) : null}
+        <RemoveQuestion
+          name={asked?.name ?? ''}
+          open={asking}
+          onClose={() => setAsking(false)}
+          onConfirm={() => asked && removeFromServer(asked, () => setAsking(false))}
+          busy={remove.isPending}
+        />
       </div>
     </Card>
   );
@@ -100,20 +126,26 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
 interface ListedTileProps {
   guildId: string;
   integration: ListedIntegration;
+  /** Whether the server can add no other. */
+  isFull: boolean;
   onAbout: () => void;
   onRemove: () => void;
-  removing: boolean;
 }
 
-function ListedTile({ guildId, integration, onAbout, onRemove, removing }: ListedTileProps) {
+function ListedTile({ guildId, integration, isFull, onAbout, onRemove }: ListedTileProps) {
   const t = useTranslations('integrations.card');
-  const { name, author, owner_id, added } = integration;
+  const { name, author, owner_id, added, needs_secrets } = integration;
   const isOwn = owner_id === readSession()?.user_data.id;
   return (
     <IntegrationTile
       integration={integration}
       author={{ id: owner_id, name: author?.global_name || author?.username || t('nobody') }}
-      badge={added ? <Badge tone="success">{t('active')}</Badge> : null}
+      badge={
+        <>
+          {added ? <Badge tone="success">{t('active')}</Badge> : null}
+          {needs_secrets ? <Badge tone="warning">{t('needs_secret')}</Badge> : null}
+        </>
+      }
     >
       <Button
         size="small"
@@ -132,16 +164,17 @@ function ListedTile({ guildId, integration, onAbout, onRemove, removing }: Liste
           <Button
             size="small"
             aria-label={t('remove_named', { name })}
-            busy={removing}
-            onClick={({ currentTarget }) => {
-              // The button goes, and a second press must not meet that of another integration.
-              currentTarget.closest('li')?.querySelector('button')?.focus();
-              onRemove();
-            }}
+            onPointerEnter={fetchModal}
+            onFocus={fetchModal}
+            onClick={onRemove}
           >
             {t('remove')}
           </Button>
         </>
+      ) : isFull ? (
+        <Button size="small" variant="primary" aria-label={t('add_named', { name })} disabled>
+          {t('add')}
+        </Button>
       ) : (
         <TileLink guildId={guildId} page="add" integration={integration} />
       )}

@@ -67,6 +67,22 @@ test('a card shows what it is, whose, how many servers have it, and its picture 
   );
 });
 
+test('a card says that its integration needs a new secret', async () => {
+  open({ list: [listed({ added: true, needs_secrets: true }), listed({ id: 4, added: true })] });
+  await ready();
+  expect(cards().getAllByText('Active')).toHaveLength(2);
+  expect(cards().getAllByText('Needs a new secret')).toHaveLength(1);
+});
+
+test('where the server has as many as it can, it says so and offers none', async () => {
+  open({ list: [...many(5).map((one) => ({ ...one, added: true })), listed({ id: 9, name: 'Sixth' })] });
+  await ready();
+  expect(screen.getByText(/This server has 5 integrations, which is as many as a server can/)).toBeTruthy();
+  expect(cards().getByRole<HTMLButtonElement>('button', { name: 'Add to server: Sixth' }).disabled).toBe(
+    true,
+  );
+});
+
 test('a card leads to where its integration is seen, added, configured and managed', async () => {
   open({
     list: [listed({ id: 3, name: 'Ranks', owner_id: '9' }), listed({ id: 4, name: 'Orders', added: true })],
@@ -81,13 +97,22 @@ test('a card leads to where its integration is seen, added, configured and manag
   expect(cards().queryByRole('button', { name: 'Remove Ranks' })).toBeNull();
 });
 
-test('Remove on a card removes at once and says so', async () => {
+test('Remove on a card asks once, removes, says so, and leaves the focus in the list', async () => {
   const { user, asked } = open();
   await ready();
   await user.click(cards().getByRole('button', { name: 'Remove Orders' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove Orders' }));
+  expect(question.getByText(/Secrets that were entered for it here are deleted/)).toBeTruthy();
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked('DELETE', 'integrations/4')).toHaveLength(0);
+  await user.click(cards().getByRole('button', { name: 'Remove Orders' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(toasts()).toEqual(['success: Integration removed from server successfully']));
   expect(asked('DELETE', 'integrations/4')).toHaveLength(1);
   await cards().findByRole('link', { name: 'Add to server: Orders' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
 });
 
 test.each([
@@ -104,6 +129,15 @@ test.each([
   await screen.findByRole('heading', { level: 1, name: 'Integrations' });
   expect(readToasts()[0]?.id).toBe(told?.id);
 });
+
+test('the address has its flag on arrival, and loses it once it was told', async () => {
+  const { router } = open({ path: 'integrations?added=true&page=2' });
+  await waitFor(() => expect(toasts()).toEqual(['success: Integration added to server successfully!']));
+  expect(router.state.location.searchStr).toBe('?added=true&page=2');
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?page=2'), { timeout: 8_000 });
+  expect(router.history.length).toBe(1);
+  expect(readToasts()).toHaveLength(1);
+}, 20_000);
 
 test('About says what is sent where, and whether there is a privacy policy', async () => {
   const { user } = open({
@@ -127,6 +161,9 @@ test('About says what is sent where, and whether there is a privacy policy', asy
   expect(orders.getByText('https://orders.test/hook')).toBeTruthy();
   expect(orders.getByText('The integration author has not provided a privacy policy.')).toBeTruthy();
   await user.click(orders.getByRole('button', { name: 'Remove from server' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove Orders' }));
+  await waitFor(() => expect(document.activeElement).toBe(question.getByRole('button', { name: 'Cancel' })));
+  await user.click(question.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(toasts()).toEqual(['success: Integration removed from server successfully']));
 });
 
@@ -172,6 +209,7 @@ test('what was added shows so, before the list is read again', async () => {
     'GET /api/integrations/self': () => json(200, []),
     'GET integrations/available': () => (asked++ ? new Promise<Response>(() => undefined) : json(200, list)),
     'GET /api/integrations/view/4': () => json(200, viewed({ id: 4, name: 'Orders' })),
+    'GET integrations/4': () => json(200, { active: false }),
     'POST integrations/4': () => new Response(null, { status: 204 }),
   });
   await user.click(await screen.findByRole('link', { name: 'Add to server: Orders' }));
