@@ -50,6 +50,7 @@ export default defineConfig(({ command, mode }) => ({
             { name: 'panel-editor', test: OF_PANEL_EDITOR, minShareCount: 2 },
             { name: 'live', test: OF_LIVE_SCREENS, minShareCount: 3 },
             { name: 'integrations', test: OF_INTEGRATIONS, minShareCount: 3 },
+            { name: 'transfer', test: OF_TRANSFER, minShareCount: 2 },
             // What Appearance shares with the settings is small, and comes with all of them.
             { name: 'settings', test: OF_SETTINGS },
             // And the frame of a server's pages: over HTTP/1.1 a browser fetches six files at a time.
@@ -95,6 +96,8 @@ const OF_CONVERSATIONS =
 const OF_LIVE_SCREENS = /features\/tickets\/|lib\/\w+\/live-socket\./;
 /** What only the pages of integrations need. */
 const OF_INTEGRATIONS = /features\/integrations\/|contract\/src\/integrations\//;
+/** What only import, export and the dialog for importing need. */
+const OF_TRANSFER = /features\/transfer\/|contract\/src\/transfer\//;
 /** What only an open menu, dialog or long list needs, and who meets somebody else at what they save. */
 const LATE =
   /components\/meanwhile\/|-meanwhile\.|lib\/meanwhile\/(meet|merge)\.|contract\/src\/audit\/changes\.|@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(?:\w+\/)?(modal|menu|keep-focus|combobox-(popup|rows|option)|place-popup)\./;
@@ -111,6 +114,7 @@ function isSharedByScreens(id: string): boolean {
     OF_CONVERSATIONS,
     OF_LIVE_SCREENS,
     OF_INTEGRATIONS,
+    OF_TRANSFER,
     LATE,
   ].some((group) => group.test(id));
 }

@@ -13,7 +13,7 @@ import { readAuditSearch } from './features/audit/audit-search.ts';
 import { readCreatedSearch, readMarketSearch } from './features/integrations/integration-search.ts';
 import { ServerListPage } from './features/servers/server-list-page.tsx';
 import { UserLayout } from './features/servers/user-layout.tsx';
-import { readListSearch } from './features/tickets/list/list-view.ts';
+import { readListSearch } from './features/tickets/list/list-search.ts';
 import { readTranscriptSearch } from './features/transcripts/transcript-filter.ts';
 import { readWhoCanSeeSearch } from './features/who-can-see/who-can-see-search.ts';
 import { appConfig } from './lib/page/config.ts';

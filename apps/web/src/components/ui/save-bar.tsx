@@ -2,9 +2,11 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
-import { placeOfFocus } from './overlays/keep-focus.ts';
 import { LeaveGuard } from './overlays/leave-guard.tsx';
 import styles from './save-bar.module.css';
+
+/** A save takes longer, and most visits to a form end without one. */
+const fetchKeepFocus = () => import('./overlays/keep-focus.ts');
 
 export interface SaveBarProps {
   dirty: boolean;
@@ -34,8 +36,9 @@ export function SaveBar({
   // A button that is at work takes no focus, so what had it would be lost once the save is over.
   useLayoutEffect(() => {
     if (!saving) return;
-    const before = placeOfFocus(document.activeElement);
-    return () => before.keep();
+    const from = document.activeElement;
+    const before = fetchKeepFocus().then(({ placeOfFocus }) => placeOfFocus(from));
+    return () => void before.then((place) => place.keep());
   }, [saving]);
   return (
     <>

@@ -9,7 +9,8 @@ import { Select } from '../../components/ui/choosing/select.tsx';
 import { Field } from '../../components/ui/fields/field.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { TextInput } from '../../components/ui/fields/text-input.tsx';
-import { changeFilter, emptyFilter, type TranscriptFilterForm } from './transcript-filter.ts';
+import { changeFilter } from './filter-payload.ts';
+import { emptyFilter, type TranscriptFilterForm } from './transcript-filter.ts';
 import styles from './transcripts.module.css';
 
 interface FilterCardProps {

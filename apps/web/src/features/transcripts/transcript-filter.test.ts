@@ -1,12 +1,7 @@
 import type { TranscriptRow } from '@tickets/contract/transcripts/transcripts';
 import { describe, expect, test } from 'vitest';
-import {
-  changeFilter,
-  emptyFilter,
-  filterPayload,
-  hasNextPage,
-  readTranscriptSearch,
-} from './transcript-filter.ts';
+import { changeFilter, filterPayload, hasNextPage } from './filter-payload.ts';
+import { emptyFilter, readTranscriptSearch } from './transcript-filter.ts';
 
 describe('filter', () => {
   test.each(['id', 'username', 'user_id'] as const)(

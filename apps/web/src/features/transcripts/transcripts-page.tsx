@@ -22,17 +22,10 @@ import type { Queries } from '../../routes/screens.ts';
 import { DownloadsButton } from './downloads/downloads-button.tsx';
 import { FilterCard } from './filter-card.tsx';
 import { FilterLine } from './filter-line.tsx';
+import { changeFilter, hasNextPage, PAGE_SIZE, type PageWanted } from './filter-payload.ts';
 import { RetentionButton } from './keeping/retention-button.tsx';
 import { transcriptColumns } from './transcript-columns.tsx';
-import {
-  changeFilter,
-  emptyFilter,
-  hasNextPage,
-  PAGE_SIZE,
-  type PageWanted,
-  readTranscriptSearch,
-  type TranscriptFilterForm,
-} from './transcript-filter.ts';
+import { emptyFilter, readTranscriptSearch, type TranscriptFilterForm } from './transcript-filter.ts';
 import styles from './transcripts.module.css';
 import { transcriptKeys, transcriptsQuery } from './transcripts.queries.ts';
 

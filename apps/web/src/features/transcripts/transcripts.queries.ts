@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { transcriptPieceMax } from '@tickets/contract/transcripts/transcript-limits';
 import { call, callWithHeaders } from '../../lib/api/api.ts';
-import { filterPayload, type PageWanted, type TranscriptFilterForm } from './transcript-filter.ts';
+import { filterPayload, type PageWanted } from './filter-payload.ts';
+import type { TranscriptFilterForm } from './transcript-filter.ts';
 
 export const transcriptKeys = {
   all: (guildId: string) => ['guild', guildId, 'transcripts'] as const,

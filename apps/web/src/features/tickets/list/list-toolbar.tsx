@@ -9,7 +9,8 @@ import { Field, useControl } from '../../../components/ui/fields/field.tsx';
 import inputs from '../../../components/ui/fields/input.module.css';
 import { Switch } from '../../../components/ui/fields/switch.tsx';
 import styles from '../tickets.module.css';
-import { knownColumns, type ListColumn, type ListView, listColumns, listSorts } from './list-view.ts';
+import { knownColumns, type ListColumn, listColumns, listSorts } from './list-search.ts';
+import type { ListView } from './list-view.ts';
 
 interface ListToolbarProps {
   view: ListView;

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import type { TableColumn } from '../../../components/ui/table/table.tsx';
 import styles from '../tickets.module.css';
 import { OpenerPicture } from '../workspace/opener-picture.tsx';
-import type { ListColumn } from './list-view.ts';
+import type { ListColumn } from './list-search.ts';
 import type { TicketRow } from './ticket-list.ts';
 
 type Texts = ReturnType<typeof useTranslations<'tickets'>>;

@@ -1,7 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { TranscriptDownload, TranscriptForm } from '@tickets/contract/transcripts/downloads';
 import { call } from '../../../lib/api/api.ts';
-import { filterPayload, type TranscriptFilterForm } from '../transcript-filter.ts';
+import { filterPayload } from '../filter-payload.ts';
+import type { TranscriptFilterForm } from '../transcript-filter.ts';
 
 /** How often one sees how far a download is. */
 const RUNNING_MS = 1_000;
