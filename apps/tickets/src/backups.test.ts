@@ -14,6 +14,7 @@ import {
 } from '@tickets/core/platform/db/embedded/supervisor';
 import { migrate, newestMigration } from '@tickets/core/platform/db/migrate';
 import { emptyTestDatabase } from '@tickets/testkit/database';
+import { codeCache } from '@tickets/testkit/program';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
 import { smallDisk } from '@tickets/testkit/small-disk';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -36,7 +37,7 @@ async function newDataDir(within = tmpdir()) {
 function spawnCommand(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, ...args, '--data-dir', dataDir], {
     cwd: dataDir,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...codeCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -12,6 +12,7 @@ import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-
 import { isAlive } from '@tickets/core/platform/db/embedded/postmaster';
 import { findRunningPostgres, stopOrphan } from '@tickets/core/platform/db/embedded/supervisor';
 import { createTokens } from '@tickets/core/sessions/tokens';
+import { codeCache } from '@tickets/testkit/program';
 import { readZip } from '@tickets/testkit/zip';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { generatedSecrets } from './secrets.ts';
@@ -34,7 +35,7 @@ const run = (dataDir: string, ...args: string[]) => runWith({}, dataDir, ...args
 function runWith(env: Record<string, string>, dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, [main, 'start', '--no-demo', '--data-dir', dataDir, ...args], {
     cwd: dataDir,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...codeCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -136,7 +137,7 @@ const commandIn =
   async (...args: string[]) => {
     const child = spawn(process.execPath, [main, command, ...args, '--data-dir', dataDir], {
       cwd: dataDir,
-      env: { PATH: process.env.PATH },
+      env: { PATH: process.env.PATH, ...codeCache() },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [said, refused] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -39,8 +39,9 @@ export function renderApp(element: ReactElement, queryClient: QueryClient = crea
   onTestFinished(() => {
     cleanup();
     dismissAllToasts();
-    // A reply that waits to be sent again would be sent in the next test.
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey.includes('pending') });
+    // What waits to be asked or sent again would be in the next test.
+    void queryClient.cancelQueries();
+    queryClient.clear();
   });
   const user = userEvent.setup();
   const wrapped = (inner: ReactElement) => (

@@ -153,13 +153,14 @@ function facts(
       array(select r.role_id from guild_roles r
         where r.guild_id = g.guild_id and r.permissions & 8 <> 0
           and (r.role_id = any(m.role_ids) or r.role_id = g.guild_id)
-        order by r.position desc) as administrator_role_ids,
+        order by r.position desc, r.role_id) as administrator_role_ids,
       p.admin as user_admin, p.support as user_support,
-      coalesce((select json_agg(json_build_object('role_id', rp.role_id::text, 'admin', rp.admin, 'support', rp.support))
+      coalesce((select json_agg(json_build_object('role_id', rp.role_id::text, 'admin', rp.admin, 'support', rp.support)
+          order by rp.role_id)
         from role_permissions rp where rp.guild_id = g.guild_id and rp.role_id = any(m.role_ids)), '[]') as role_entries,
       array(select tu.team_id from support_teams t join support_team_users tu using (team_id)
         where t.guild_id = g.guild_id and tu.user_id = ${user_id} order by tu.team_id) as user_team_ids,
-      coalesce((select json_agg(json_build_object('team_id', tr.team_id, 'role_id', tr.role_id::text) order by tr.team_id)
+      coalesce((select json_agg(json_build_object('team_id', tr.team_id, 'role_id', tr.role_id::text) order by tr.team_id, tr.role_id)
         from support_teams t join support_team_roles tr using (team_id)
         where t.guild_id = g.guild_id and tr.role_id = any(m.role_ids)), '[]') as role_teams
     from guilds g

@@ -349,7 +349,7 @@ export const dutchErrors = {
   'import.not_as_announced':
     'Dit is niet het bestand waarvoor dit adres gemaakt is: grootte en inhoudstype moeten dezelfde zijn.',
   'import.queue_full':
-    'Er wachten al vijf bestanden om in deze server te worden geïmporteerd. Wacht tot er één klaar is en stuur dit dan.',
+    'Er wachten al vijf bestanden om op deze server te worden geïmporteerd. Wacht tot er één klaar is en stuur dit dan.',
   'import.upload_gone': 'Dit bestand wordt niet meer bewaard. Upload het opnieuw.',
   'import.not_ready': 'Dit bestand wordt nog gecontroleerd. Wacht op het verslag en bevestig het dan.',
   'import.under_way': 'Er loopt al een import op deze server. Wacht tot die klaar is.',
