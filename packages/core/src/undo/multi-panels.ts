@@ -1,4 +1,5 @@
 import { MultiPanelFields } from '@tickets/contract/panels/multi-panels';
+import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
 import { z } from 'zod';
 import { checkMultiPanel } from '../panels/multi/check.ts';
 import {
@@ -12,6 +13,8 @@ import { asFields, changedOf, type Kind } from './kind.ts';
 import { livingOf } from './living.ts';
 
 const Deleted = MultiPanelFields.extend({ id: z.number().int() });
+/** An entry that is older than a field of today has nothing of it. */
+const deletedOf = (fields: object) => Deleted.parse({ ...multiPanelDefaults, ...fields });
 
 export const multiPanelKind: Kind = {
   living: (call, guild_id, wanted, now) =>
@@ -29,7 +32,7 @@ export const multiPanelKind: Kind = {
       based_on: rewrite.now.version,
     }),
   restore(call, guild_id, fields) {
-    const { id, ...input } = Deleted.parse(fields);
+    const { id, ...input } = deletedOf(fields);
     return createMultiPanel(call, guild_id, input, { id });
   },
   remove: (call, guild_id, id) => removeMultiPanel(call, guild_id, Number(id)),

@@ -1,4 +1,5 @@
 import type { Json } from '@tickets/contract/audit/changes';
+import { panelDefaults } from '@tickets/contract/panels/panel-defaults';
 import { PanelFields } from '@tickets/contract/panels/panels';
 import { AppError } from '@tickets/contract/platform/errors';
 import { gates } from '@tickets/contract/premium/gates';
@@ -16,6 +17,8 @@ const Deleted = PanelFields.extend({
   multi_panels: z.array(z.object({ id: z.number().int(), place: z.number().int() })),
   in_context_menu: z.boolean().optional(),
 });
+/** An entry that is older than a field of today has nothing of it. */
+const deletedOf = (fields: object) => Deleted.parse({ ...panelDefaults, ...fields });
 
 const isId = (value: Json) => (/^\d+$/.test(String(value)) ? value : undefined);
 
@@ -65,7 +68,7 @@ export const panelKind: Kind = {
       multi_panels: ___,
       in_context_menu: ____,
       ...input
-    } = Deleted.parse(fields);
+    } = deletedOf(fields);
     return checkNewPanel(call, guild_id, input);
   },
   async read(call, guild_id, id) {
@@ -78,7 +81,7 @@ export const panelKind: Kind = {
       based_on: rewrite.now.version,
     }),
   restore(call, guild_id, fields) {
-    const { panel_id, custom_id, multi_panels, in_context_menu, ...input } = Deleted.parse(fields);
+    const { panel_id, custom_id, multi_panels, in_context_menu, ...input } = deletedOf(fields);
     return createPanel(call, guild_id, input, { panel_id, custom_id, multi_panels, in_context_menu });
   },
   remove: (call, guild_id, id) => removePanel(call, guild_id, Number(id)),
