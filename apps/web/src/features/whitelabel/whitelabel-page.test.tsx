@@ -1,13 +1,14 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { WhitelabelBot } from '@tickets/contract/whitelabel/whitelabel';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../lib/api/query-client.ts';
+import { setConfig } from '../../lib/page/config.ts';
 import { readToasts } from '../../lib/page/toast.ts';
 import { storeSession } from '../../lib/session/session.ts';
 import { createAppRouter } from '../../router.tsx';
 import { answerWith, json, type SeenRequest } from '../../test/fetch-stub.ts';
-import { renderApp } from '../../test/render.tsx';
+import { renderApp, testConfig } from '../../test/render.tsx';
 
 const bot = (about: Partial<WhitelabelBot> = {}): WhitelabelBot => ({
   id: '1001',
@@ -249,6 +250,24 @@ test('the error log has what happened and when, with addresses that can be press
     'https://discord.com/developers/applications/1002/bot',
   );
   state.bot = null;
+});
+
+test('where Discord is simulated, the addresses in the error log lead to its portal', async () => {
+  open(bot(), {
+    'GET errors': () =>
+      json(200, {
+        success: true,
+        errors: [
+          {
+            message: 'Refused. Open https://discord.com/developers/applications/1002/bot, and reset it.',
+            time: '2026-01-01T00:00:00.000Z',
+          },
+        ],
+      }),
+  });
+  act(() => void setConfig({ ...testConfig, simulator_url: 'http://localhost:9' }));
+  const link = await within(await screen.findByRole('table')).findByRole<HTMLAnchorElement>('link');
+  expect([link.href, link.textContent]).toEqual(['http://localhost:9/developers', 'localhost:9/developers']);
 });
 
 test('disabling is asked once, and leads back to the token', async () => {
