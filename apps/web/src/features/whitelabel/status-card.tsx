@@ -74,6 +74,7 @@ export function StatusCard({ bot }: BotProps) {
               name={bot.username}
               avatarUrl={avatarUrl(bot, 64)}
               bot
+              online={bot.state === 'ready'}
               activity={
                 text.trim() ? t(`shown.${type}`, { text: text.trim() }) : t('shown.2', { text: t('usual') })
               }

@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { WhitelabelBot } from '@tickets/contract/whitelabel/whitelabel';
+import type { WhitelabelBot, WhitelabelServer } from '@tickets/contract/whitelabel/whitelabel';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../lib/api/query-client.ts';
 import { setConfig } from '../../lib/page/config.ts';
@@ -27,6 +27,17 @@ const bot = (about: Partial<WhitelabelBot> = {}): WhitelabelBot => ({
 });
 const refused = (status: number, error: string, fields: object[] = []) =>
   json(status, { success: false, error, fields });
+let lastServer = 0;
+const server = (about: Partial<WhitelabelServer>): WhitelabelServer => ({
+  id: String(++lastServer),
+  name: 'Bakery',
+  icon: null,
+  serves: true,
+  answered_by: 'this',
+  panels_of_others: 0,
+  has_main_bot: true,
+  ...about,
+});
 type Answers = Record<string, (request: SeenRequest) => Response | Promise<Response>>;
 
 afterEach(() => vi.useRealTimers());
@@ -140,15 +151,19 @@ test('its servers are listed, with who answers there', async () => {
   open(
     bot({
       servers: [
-        { id: '1', name: 'Bakery', icon: null, serves: true, has_main_bot: true },
-        { id: '2', name: 'Mill', icon: null, serves: false, has_main_bot: true },
+        server({ name: 'Bakery', panels_of_others: 2 }),
+        server({ name: 'Mill', serves: false, answered_by: 'shared' }),
+        server({ name: 'Pier' }),
+        server({ name: 'Quay', serves: false, answered_by: 'none', has_main_bot: false }),
       ],
     }),
   );
   const list = await screen.findByRole('list', { name: 'Servers that your bot is in' });
-  const [bakery, mill] = within(list).getAllByRole('listitem');
-  expect(bakery?.textContent).toMatch(/Bakery.*Answers here.*The shared bot is here too/);
-  expect(mill?.textContent).toMatch(/Mill.*Another bot answers here$/);
+  const [bakery, mill, pier, quay] = within(list).getAllByRole('listitem');
+  expect(bakery?.textContent).toMatch(/Bakery.*Answers here.*2 panels are still messages of another bot/);
+  expect(mill?.textContent).toMatch(/Mill.*The shared bot answers here$/);
+  expect(pier?.textContent).toMatch(/Answers here.*so you can remove it/);
+  expect(quay?.textContent).toMatch(/No bot answers here$/);
 });
 
 test('a status is sent as it was chosen, and shown as members see it', async () => {
