@@ -193,6 +193,32 @@ test('a status is sent as it was chosen, and shown as members see it', async () 
   expect(screen.queryByRole('button', { name: 'Clear Status' })).toBeNull();
 });
 
+test.each(['  ', 'a'.repeat(256)])(
+  'a status that is empty or too long is told at its field, and not sent',
+  async (status) => {
+    const { user, asked } = open(bot());
+    const box = await screen.findByLabelText<HTMLInputElement>('Status Text');
+    await user.click(box);
+    await user.paste(status);
+    await user.click(await button('Submit'));
+    await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByText('Enter a status of 1 to 255 characters.')).toBeTruthy();
+    await user.clear(box);
+    await user.paste('the oven');
+    expect(box.getAttribute('aria-invalid')).toBeNull();
+    await user.click(await button('Submit'));
+    await waitFor(() => expect(asked('POST', 'status').map(({ body }) => body)).toHaveLength(1));
+    expect(asked('POST', 'status')[0]?.body).toMatchObject({ status: 'the oven' });
+  },
+);
+
+test('the status is shown as of a bot that is offline while it is not online', async () => {
+  open(bot({ state: 'token_refused' }));
+  const figure = await screen.findByRole('figure');
+  const dot = () => figure.querySelector('[class*="offline"]');
+  expect(dot()).toBeTruthy();
+});
+
 test.each(['Submit', 'Clear Status'])('%s too fast is told by the general text', async (name) => {
   const tooFast = () => refused(429, 'You are being ratelimited');
   const { user } = open(bot({ status: 'the oven', status_type: '3' }), {

@@ -104,7 +104,9 @@ export const whitelabel = {
       '5': 'Competing in {text}',
     },
     usual: '/help',
-    usual_hint: 'Without a status it shows “Listening to /help”.',
+    usual_hint:
+      'Without a status it shows “Listening to /help”. Discord shows the first 128 characters of one.',
+    length: 'Enter a status of 1 to {limit, number} characters.',
   },
   errors: {
     card: 'Error Log',
