@@ -216,8 +216,7 @@ test('a report says what is skipped and why, and goes with what was chosen in pl
     [`POST import/uploads/${upload_id}/confirm`]: () => json(200, upload({ state: 'confirmed' })),
   });
   const page = await main();
-  expect(await page.findByText('Tags “rules” is skipped.')).toBeTruthy();
-  expect(page.getByText('its text is too long')).toBeTruthy();
+  expect(await page.findByText('Tag “rules” is skipped: its text is too long.')).toBeTruthy();
   const field = await page.findByRole('combobox', { name: 'Channel #help' });
   await waitFor(() => expect(field.textContent).toContain('help'));
   await user.click(field);
@@ -227,6 +226,28 @@ test('a report says what is skipped and why, and goes with what was chosen in pl
   await waitFor(() => expect(asked('POST', `import/uploads/${upload_id}/check`)[0]?.body).toEqual(body));
   await user.click(await page.findByRole('button', { name: 'Import this' }));
   await waitFor(() => expect(asked('POST', `import/uploads/${upload_id}/confirm`)[0]?.body).toEqual(body));
+});
+
+test('what becomes of things is said in whole sentences', async () => {
+  const item = (entity_type: 'panels' | 'settings', outcome: 'create' | 'change' | 'skip', more: object) => ({
+    ...{ entity_type, name: 'Support', outcome, reason: null, fields: [] },
+    ...more,
+  });
+  const items = [
+    item('panels', 'create', { reason: 'without its form; without its emoji' }),
+    item('settings', 'change', { name: 'overflow', fields: ['overflow_enabled'], reason: 'none is here' }),
+    item('panels', 'skip', { reason: 'Panel quota exceeded.' }),
+  ];
+  const { user } = open({
+    'GET import/uploads': () => json(200, [upload({ report: { ...report, items } })]),
+  });
+  const page = await main();
+  await user.click(await page.findByRole('button', { name: 'One by one' }));
+  expect(page.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Panel “Support” is skipped: Panel quota exceeded.',
+    'Panel “Support” is created, without its form; without its emoji.',
+    'Setting “overflow” is changed (overflow_enabled): none is here.',
+  ]);
 });
 
 test('a file for which nobody vouches is imported on the word of the owner alone', async () => {
@@ -245,7 +266,7 @@ test('whoever is not the owner is told so beforehand, and reads the report', asy
   const page = await main();
   expect(await page.findByText('Only the owner of this server can import')).toBeTruthy();
   expect(page.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true);
-  expect(page.getByText('Tags “rules” is skipped.')).toBeTruthy();
+  expect(page.getByText('Tag “rules” is skipped: its text is too long.')).toBeTruthy();
   expect(page.queryByRole('button', { name: 'Import this' })).toBeNull();
 });
 

@@ -126,7 +126,11 @@ async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking
     );
   for await (const _ of archive.names('users'));
   if (manifest.missing_files.length)
-    notes.push(`${manifest.missing_files.length} attachments were lost before the archive was made.`);
+    notes.push(
+      manifest.missing_files.length === 1
+        ? '1 attachment was lost before the archive was made.'
+        : `${manifest.missing_files.length} attachments were lost before the archive was made.`,
+    );
   if (!Object.keys(runs).length)
     throw new ArchiveProblem(
       file_type === 'data'

@@ -166,7 +166,11 @@ async function importSetup(
     }
   }
   for (const [entity, number] of same)
-    await writeLog(ctx.db, run, { type: 'SKIP', entity, message: `${number} as in the archive already` });
+    await writeLog(ctx.db, run, {
+      type: 'SKIP',
+      entity,
+      message: `${number} ${are(number)} as in the archive already`,
+    });
 }
 
 /** What a rule or Discord refuses is told, and the rest goes on. */
@@ -219,23 +223,29 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any }: Impo
         await writeLog(ctx.db, run, {
           type: 'SKIP',
           entity: 'attachments',
-          message: `${files_skipped} are too large, or more than this server may keep`,
+          message: `${files_skipped} ${are(files_skipped)} too large, or more than this server may keep`,
         });
       if (skipped)
         await writeLog(ctx.db, run, {
           type: 'SKIP',
           entity: 'transcript',
-          message: `${skipped} are of tickets that were not imported. Import the data of their server first`,
+          message: `${skipped} ${are(skipped)} of tickets that were not imported. Import the data of their server first`,
         });
       const counts = fills ? { created: 0, changed: created } : { created, changed: 0 };
       await add(ctx.db, run, { done, ...counts, skipped, failed: 0 });
     },
   });
   if (same)
-    await writeLog(ctx.db, run, { type: 'SKIP', entity: 'tickets', message: `${same} are here already` });
+    await writeLog(ctx.db, run, {
+      type: 'SKIP',
+      entity: 'tickets',
+      message: `${same} ${are(same)} here already`,
+    });
   await saveNames(ctx.db, archive);
   ctx.events.publish({ type: 'list.changed', guild_id });
 }
+
+const are = (count: number) => (count === 1 ? 'is' : 'are');
 
 type Counts = Pick<RunRow, 'done' | 'created' | 'changed' | 'skipped' | 'failed'>;
 
