@@ -210,9 +210,14 @@ test('while it is sent nobody confirms twice, and what is called off is thrown a
 });
 
 test('a report says what is skipped and why, and goes with what was chosen in place of what is missing', async () => {
+  let counterpart = '71';
+  const unmatched = () => report.unmatched.map((one) => ({ ...one, counterpart }));
   const { user, asked } = open({
-    'GET import/uploads': () => json(200, [upload()]),
-    [`POST import/uploads/${upload_id}/check`]: () => json(200, upload({ state: 'checking' })),
+    'GET import/uploads': () => json(200, [upload({ report: { ...report, unmatched: unmatched() } })]),
+    [`POST import/uploads/${upload_id}/check`]: () => {
+      counterpart = '72';
+      return json(200, upload({ state: 'checking' }));
+    },
     [`POST import/uploads/${upload_id}/confirm`]: () => json(200, upload({ state: 'confirmed' })),
   });
   const page = await main();
@@ -221,11 +226,34 @@ test('a report says what is skipped and why, and goes with what was chosen in pl
   await waitFor(() => expect(field.textContent).toContain('help'));
   await user.click(field);
   await user.click(await screen.findByRole('option', { name: 'desk' }));
+  const confirm = page.getByRole<HTMLButtonElement>('button', { name: 'Import this' });
+  expect(confirm.disabled).toBe(true);
+  expect(confirm.getAttribute('aria-describedby')).toBe(
+    page.getByText(/^This report is older than what you have chosen/).id,
+  );
   await user.click(page.getByRole('button', { name: 'Check again with these' }));
   const body = { mapping: { channels: { 70: '72' }, roles: {} } };
   await waitFor(() => expect(asked('POST', `import/uploads/${upload_id}/check`)[0]?.body).toEqual(body));
-  await user.click(await page.findByRole('button', { name: 'Import this' }));
+  await waitFor(() => expect(confirm.disabled).toBe(false));
+  await user.click(confirm);
   await waitFor(() => expect(asked('POST', `import/uploads/${upload_id}/confirm`)[0]?.body).toEqual(body));
+});
+
+test('the role of the bot itself is not offered for a role of the other server', async () => {
+  const role = (id: string, name: string, of_this_bot: boolean) => ({
+    ...{ id, name, of_this_bot, color: 0, position: 1, managed: of_this_bot, permissions: '0' },
+  });
+  const unmatched = [
+    { kind: 'role' as const, id: '80', name: 'Moderator', counterpart: null, used_by: ['staff'] },
+  ];
+  const { user } = open({
+    'GET roles': () => json(200, { roles: [role('81', 'Crew', false), role('82', 'Tickets', true)] }),
+    'GET import/uploads': () => json(200, [upload({ report: { ...report, unmatched } })]),
+  });
+  const page = await main();
+  await user.click(await page.findByRole('combobox', { name: 'Role Moderator' }));
+  expect(await screen.findByRole('option', { name: 'Crew' })).toBeTruthy();
+  expect(screen.queryByRole('option', { name: 'Tickets' })).toBeNull();
 });
 
 test('what becomes of things is said in whole sentences', async () => {

@@ -114,6 +114,7 @@ export const transfer = {
       '{count, plural, one {1 more is} other {{count, number} more are}} counted above and not named here.',
     stale: 'You have chosen other channels or roles since this report was made.',
     again: 'Check again with these',
+    stale_confirm: 'This report is older than what you have chosen. Press “Check again with these” first.',
   },
   mapping: {
     title: 'What this server does not have',
