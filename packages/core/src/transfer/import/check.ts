@@ -93,8 +93,8 @@ async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking
   const space = spaceOf(guild_id, any);
   const writer = new ReportWriter();
   const runs: StoredReport['runs'] = {};
-  const named = await readNames(archive);
   const all = await archive.setup();
+  const named = await readNames(archive, all);
   const { items, places } = await planSetup(ctx, {
     access,
     guild_id,

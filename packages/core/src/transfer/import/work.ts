@@ -136,7 +136,7 @@ async function importSetup(
     space,
     rows: setupFor(rows, upload),
     teams: rows.support_teams,
-    names: await readNames(archive),
+    names: await readNames(archive, rows),
     mapping: await mappingFor(ctx.db, upload, space),
     source_guild_id: archive.manifest.server.guild_id,
   });
