@@ -44,6 +44,7 @@ const run = (values: Partial<ImportRun> = {}): ImportRun => ({
   state: 'done',
   finished_at: at,
   is_failing: false,
+  is_interrupted: false,
   done: 2,
   total: 2,
   created: 1,
@@ -318,6 +319,13 @@ test('runs are grouped by type, the oldest first, with every line of their logs'
         .getAllByRole('cell', { hidden: true })
         .map(({ textContent }) => textContent),
   ).toEqual(expect.arrayContaining(['12', 'RUN_START', 'N/A', 'N/A']));
+});
+
+test('a run that was interrupted says that it goes on by itself', async () => {
+  open({ 'GET import/runs': () => json(200, [run({ state: 'running', is_interrupted: true })]) });
+  const page = await main();
+  expect(await page.findByRole('button', { name: /2026.*Interrupted/ })).toBeTruthy();
+  expect(page.getByText(/It goes on by itself within a minute/)).toBeTruthy();
 });
 
 test('what cannot be read is told under its own name', async () => {

@@ -237,8 +237,11 @@ export const transfer = {
       done: 'Done',
       failed: 'Stopped',
       retrying: 'Tried again',
+      interrupted: 'Interrupted',
     },
     progress: 'How far the import is',
+    interrupted:
+      'It was interrupted, as by a restart. It goes on by itself within a minute or two, from where it stopped.',
     of: '{done, number} of {total, number}',
     result:
       '{created, number} created · {changed, number} changed · {skipped, number} skipped · {failed, number} failed',

@@ -13,13 +13,13 @@ import { importTickets } from '../tickets/import-tickets.ts';
 import { type AnyArchive, openAnyArchive, spaceOf } from './any-archive.ts';
 import { accessFor, checkUpload, setupFor } from './check.ts';
 import { withLocalFile } from './local-file.ts';
+import { importLock } from './lock.ts';
 import { type RunRow, writeLog } from './log.ts';
 import { mappingFor, rememberMapping } from './mapping.ts';
 import { readNames } from './read-names.ts';
 import { saveNames } from './save-names.ts';
 import { findUpload, type UploadRow, workOnImports } from './upload-rows.ts';
 
-const lockOf = (guild_id: string) => `import:${guild_id}`;
 /** What still fails then is given up. */
 const attemptsMax = 10;
 
@@ -28,7 +28,7 @@ const attemptsMax = 10;
  * another process is at it.
  */
 export async function workOnServer(ctx: Context, { guild_id }: { guild_id: string }): Promise<boolean> {
-  const done = await withLock(ctx.db, lockOf(guild_id), async () => {
+  const done = await withLock(ctx.db, importLock(guild_id), async () => {
     for (;;) {
       const checking = await nextChecking(ctx.db, guild_id);
       if (checking) {
@@ -49,7 +49,7 @@ export async function beginWaitingImports({ db }: Context): Promise<void> {
     select distinct guild_id::text from (
       select guild_id from import_uploads where state = 'checking'
       union all select guild_id from import_runs where state in ('waiting', 'running')) w
-    where ${unlocked(lockOf(''), sql`guild_id::text`)}`.execute(db);
+    where ${unlocked(importLock(''), sql`guild_id::text`)}`.execute(db);
   for (const { guild_id } of rows) await workOnImports(db, guild_id);
 }
 
