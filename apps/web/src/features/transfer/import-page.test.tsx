@@ -328,6 +328,20 @@ test('a run that was interrupted says that it goes on by itself', async () => {
   expect(page.getByText(/It goes on by itself within a minute/)).toBeTruthy();
 });
 
+test('a long log says on a phone how many lines it has, and shows them all when asked', async () => {
+  const logs = Array.from({ length: 30 }, (_, n) => ({
+    ...run().logs[0],
+    run_log_id: n + 1,
+    message: `line ${n + 1}`,
+  }));
+  const { user } = open({ 'GET import/runs': () => json(200, [{ ...run(), logs, log_count: 30 }]) });
+  const page = await main();
+  const log = await page.findByRole('region', { name: /^Log of the import/ });
+  await waitFor(() => expect(within(log).getAllByRole('row')).toHaveLength(31));
+  await user.click(page.getByText('Show all 30 lines'));
+  expect(page.queryByText('Show all 30 lines')).toBeNull();
+});
+
 test('what cannot be read is told under its own name', async () => {
   open({
     'GET import/runs': () => json(403, { success: false, error: 'No' }),

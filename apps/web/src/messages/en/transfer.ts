@@ -254,6 +254,7 @@ export const transfer = {
     log: 'Log of the import of {date}: {type}',
     no_log: 'Nothing has been written down yet.',
     last: 'The last {shown, number} of {count, number} lines.',
+    show_all: 'Show all {count, number} lines',
     from_start: 'Show all from the first',
     more: 'Show more lines',
   },
