@@ -86,6 +86,23 @@ describe('a message', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('whose author may be kicked leads to that by their card, after a question', async () => {
+    const message = messageOf({
+      content: `Ask <@${nelly.id}>`,
+      names: { users: { [nelly.id]: 'Nelly' } },
+    });
+    const { hands, done } = await openPage({
+      overview: { servers: [serverOf({ members: [{ ...nelly, bot: true, can_kick: true }] })] },
+      messages: [message],
+    });
+    await hands.click(await within(log()).findByRole('button', { name: '@Nelly' }));
+    await hands.click(screen.getByRole('button', { name: 'Kick Nelly' }));
+    const question = await screen.findByRole('dialog', { name: "Kick 'Nelly'" });
+    expect(done()).toEqual([]);
+    await hands.click(within(question).getByRole('button', { name: 'Kick' }));
+    expect(done()).toMatchObject([{ method: 'DELETE', path: `/api/v10/guilds/1/members/${nelly.id}` }]);
+  });
+
   it('has buttons that work, and says what came of a press that nobody answered', async () => {
     const components = [{ type: 1, components: [{ type: 2, style: 1, label: 'Open', custom_id: 'open' }] }];
     const { hands, done, nonce, tell } = await openPage({ messages: [messageOf({ components })] });

@@ -192,7 +192,9 @@ test(
       refused: expect.stringContaining(`Copy secrets.json from the old data folder to ${restored}`),
     });
     await copyFile(join(dataDir, 'secrets.json'), join(restored, 'secrets.json'));
-    expect(await done(restored, ['restore', backup])).toContain('Counts and checksums agree.');
+    const restoring = await done(restored, ['restore', backup]);
+    expect(restoring).toContain('Counts and checksums agree.');
+    expect(restoring.trimEnd()).toMatch(new RegExp(`Start it: npm start -- --data-dir ${restored}$`));
     expect(await withDatabase(restored, contentsOf)).toEqual(before);
     expect(await command(restored, ['restore', backup])).toMatchObject({
       code: 1,

@@ -5,7 +5,7 @@ import { noteWhitelabelError } from '@tickets/core/whitelabel/errors';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
-import { buildGuild, buildSession, buildUser } from '@tickets/testkit/factories';
+import { buildGuild, buildPanel, buildSession, buildUser, randomId } from '@tickets/testkit/factories';
 import { ApplicationFlags } from 'discord-api-types/v10';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -309,6 +309,38 @@ describe('what somebody reads of their bot', () => {
       { name: 'Bakery', serves: true, has_main_bot: true },
       { name: 'Mill', serves: true, has_main_bot: false },
     ]);
+  });
+
+  test('who answers in each of its servers, and how many panels other bots have posted there', async () => {
+    await submit(spare.bot_token);
+    const bot_id = spare.bot_user_id;
+    const shared = app.ctx.bots.main.user_id;
+    const { guild_id } = await buildGuild(app.ctx, { name: 'Bakery' });
+    await app.ctx.db
+      .insertInto('bot_guilds')
+      .values([
+        { guild_id, bot_id: shared },
+        { guild_id, bot_id },
+      ])
+      .execute();
+    for (const message_bot_id of [null, bot_id]) await buildPanel(app.ctx, { guild_id, message_bot_id });
+    const read = async () => (await app.call('whitelabel.guilds', { token })).body.servers[0];
+    expect(await read()).toMatchObject({ answered_by: 'this', panels_of_others: 1 });
+    await setServedBy(null);
+    expect(await read()).toMatchObject({ answered_by: 'shared', serves: false });
+    await setServedBy(randomId());
+    expect(await read()).toMatchObject({ answered_by: 'other', serves: false });
+    await app.ctx.db
+      .deleteFrom('bot_guilds')
+      .where('guild_id', '=', guild_id)
+      .where('bot_id', '=', shared)
+      .execute();
+    await setServedBy(null);
+    expect(await read()).toMatchObject({ answered_by: 'none', serves: false });
+
+    async function setServedBy(served_by: string | null) {
+      await app.ctx.db.updateTable('guilds').set({ served_by }).where('guild_id', '=', guild_id).execute();
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import { AppBadge } from '@tickets/discord-ui/message/author-name.tsx';
 import { useClient, useClientState } from '../client/client.ts';
 import { messageSomebody } from '../client/navigation.ts';
 import { type ClientState, meIn, openServer, type Place } from '../client/state.ts';
-import type { Member } from '../simulator/types.ts';
+import type { Member, Server } from '../simulator/types.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { longDay } from '../ui/times.ts';
@@ -35,6 +35,16 @@ export function Profile({ userId, place }: ProfileProps) {
     client.set({ menu: null });
     void messageSomebody(client, person.id);
   };
+  const askToKick = (of: Server) => {
+    client.set({ menu: null });
+    client.openDialog({
+      kind: 'confirm',
+      title: `Kick '${person.name}'`,
+      text: `Take ${person.name} out of ${of.name}? ${person.bot ? 'It can be added again.' : 'They can join again.'}`,
+      action: 'Kick',
+      onConfirm: () => client.api.discord('DELETE', `/guilds/${of.id}/members/${person.id}`),
+    });
+  };
   return (
     <div className={className} role="dialog" aria-label={`Profile of ${person.name}`} tabIndex={-1} ref={box}>
       <div className={styles.profileBand} />
@@ -52,6 +62,11 @@ export function Profile({ userId, place }: ProfileProps) {
           Message
         </Button>
       )}
+      {server && member?.can_kick ? (
+        <Button look="danger" onClick={() => askToKick(server)}>
+          Kick {person.name}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -72,6 +72,7 @@ export interface Member extends Person {
   activity: string | null;
   /** Whether an app is connected; null of people. */
   online: boolean | null;
+  can_kick: boolean;
 }
 
 export interface ServerEmoji {

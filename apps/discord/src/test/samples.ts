@@ -40,6 +40,7 @@ export const memberOf = (values: Partial<Member> = {}): Member => ({
   joined_at: '2026-01-01T00:00:00.000Z',
   activity: null,
   online: null,
+  can_kick: false,
   ...values,
 });
 

@@ -27,7 +27,9 @@ export const backup: Command = async (config, [action], options) => {
       `Backed up ${rows} rows of ${tables.length} tables and ${files.count} files (${size(bytes)}) to ${place.nameOf(folder)}.`,
     );
     if (files.missing)
-      console.log(`${files.missing} files are named in the database, but are not in storage.`);
+      console.log(
+        `${files.missing === 1 ? '1 file is' : `${files.missing} files are`} named in the database, but not in storage, so the backup is without ${files.missing === 1 ? 'it' : 'them'}. Everything else is whole. If ${storageLies(config)} was moved or emptied, put back what was in it, and make another backup.`,
+      );
     const known = keys.filter(({ is_known }) => is_known);
     if (known.length)
       console.log(
@@ -53,6 +55,9 @@ async function list(config: Config, to: string | undefined): Promise<number> {
 /** Where the sealing keys of this installation lie, for people. */
 export const keysLie = ({ sealingKeys, dataDir }: Pick<Config, 'sealingKeys' | 'dataDir'>) =>
   sealingKeys ? 'SECRET_KEYS' : `${dataDir}/secrets.json`;
+
+const storageLies = ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>) =>
+  s3 ? `the bucket ${s3.bucket}` : `${dataDir}/files`;
 
 function size(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];

@@ -1,11 +1,20 @@
+import { resolve } from 'node:path';
 import { restoreBackup } from '@tickets/core/backups/restore';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { openBackup, sealingKeysOf } from '../backups.ts';
+import type { Config } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { openStorage } from '../storage.ts';
+import { variables } from '../variables.ts';
 import { journalOf } from '../whose-data.ts';
+
+/** Without its folder it would start another installation, the one in the usual place. */
+const startLine = ({ dataDir }: Pick<Config, 'dataDir'>) =>
+  dataDir === resolve(variables.DATA_DIR.schema.parse(undefined))
+    ? 'npm start'
+    : `npm start -- --data-dir ${/\s/.test(dataDir) ? JSON.stringify(dataDir) : dataDir}`;
 
 /** Makes an empty installation what another one was. */
 export const restore: Command = async (config, [path], options) => {
@@ -39,7 +48,7 @@ export const restore: Command = async (config, [path], options) => {
     console.log(
       manifest.discord === 'real'
         ? 'Stop the old program before you start this one: two of them would answer each member twice.'
-        : 'Start it: npm start',
+        : `Start it: ${startLine(config)}`,
     );
   } finally {
     await database.stop();

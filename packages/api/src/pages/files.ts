@@ -9,7 +9,7 @@ import {
   readServerExportToken,
 } from '@tickets/core/platform/storage/file-links';
 import { findDownload, isThere } from '@tickets/core/transcripts/downloads';
-import { findExport, isThere as isExportThere } from '@tickets/core/transfer/export/exports';
+import { exportFileName, findExport, isThere as isExportThere } from '@tickets/core/transfer/export/exports';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Pictures that a browser may show in the page; everything else is downloaded. SVG is a program. */
@@ -77,8 +77,7 @@ export function installServerExports(app: FastifyInstance, ctx: Context): void {
     const file =
       row?.file_key && isExportThere(row, ctx.clock.now()) ? await ctx.storage.get(row.file_key) : undefined;
     if (!row || !file) throw new AppError('export.gone');
-    const day = row.asked_at.toISOString().slice(0, 10);
-    return sendZip(reply, `tickets-server-${row.guild_id}-${day}.zip`, file);
+    return sendZip(reply, await exportFileName(ctx.db, row), file);
   });
 }
 

@@ -233,6 +233,8 @@ export const ImportRun = z.object({
   finished_at: z.iso.datetime().nullable(),
   /** The last attempt stopped; it goes on by itself from where it was. */
   is_failing: z.boolean(),
+  /** Nobody is at it, as after a restart; it goes on by itself within a minute or so. */
+  is_interrupted: z.boolean(),
   /** Things, or tickets, that were worked off, of how many. */
   done: z.number().int(),
   total: z.number().int(),

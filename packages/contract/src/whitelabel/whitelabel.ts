@@ -21,6 +21,10 @@ export const WhitelabelServer = z.object({
   icon: z.string().nullable(),
   /** Whether it is this bot that answers there. */
   serves: z.boolean(),
+  /** Who answers there: this bot, the one that everybody shares, another user's, or none, as while all are offline. */
+  answered_by: z.enum(['this', 'shared', 'other', 'none']),
+  /** How many panels and multi-panels stand there as messages of other bots, which go once this one has posted them. */
+  panels_of_others: z.number().int(),
   /** Whether the bot that everybody shares is there too. */
   has_main_bot: z.boolean(),
 });

@@ -398,6 +398,33 @@ test('every column that names a file in storage is known', async () => {
   expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
+test('files are missing only where they are there to be used: not of uploads that were refused or replaced', async () => {
+  const missing = async () => (await back(place())).manifest.files.missing;
+  const guild_id = '4711';
+  await withClient(source.url, async (client) => {
+    await client.query(
+      "insert into guilds (guild_id, name, owner_id) values ($1, 'Bakery', 1) on conflict do nothing",
+      [guild_id],
+    );
+  });
+  const upload = (state: string) =>
+    withClient(source.url, (client) =>
+      client.query(
+        `insert into import_uploads (guild_id, file_type, origin, preview, content_type, file_key, state, created_at, expires_at)
+         values ($1, 'data', 'upload', true, 'application/zip', $2, $3, now(), now())`,
+        [guild_id, randomBytes(16).toString('hex'), state],
+      ),
+    );
+  const before = await missing();
+  for (const state of ['awaited', 'refused', 'discarded', 'done']) await upload(state);
+  expect(await missing()).toBe(before);
+  await upload('checked');
+  expect(await missing()).toBe(before + 1);
+  await withClient(source.url, (client) =>
+    client.query('delete from guilds where guild_id = $1', [guild_id]),
+  );
+});
+
 test('no table is left out but those that say why', async () => {
   const { rows } = await withClient(source.url, (client) =>
     client.query<{ name: string }>(

@@ -5,14 +5,21 @@ import type { Storage } from '../platform/storage/storage.ts';
 import type { BackupPlace } from './place.ts';
 import { hashing } from './snapshot.ts';
 
-/** The columns that name files in storage. A test compares this with the database. */
+/**
+ * The columns that name files in storage. A test compares this with the database. `where`: rows are named before their files
+ * come, and keep the name until somebody clears up after them, so only those of them whose files are there to be used.
+ */
 export const fileColumns = [
   { table: 'stored_files', column: 'storage_key' },
-  { table: 'data_requests', column: 'file_key' },
-  { table: 'transcript_downloads', column: 'file_key' },
-  { table: 'server_exports', column: 'file_key' },
-  { table: 'import_uploads', column: 'file_key' },
-] as const;
+  { table: 'data_requests', column: 'file_key', where: "state = 'done'" },
+  { table: 'transcript_downloads', column: 'file_key', where: "state = 'done'" },
+  { table: 'server_exports', column: 'file_key', where: "state = 'done'" },
+  {
+    table: 'import_uploads',
+    column: 'file_key',
+    where: "state in ('checking', 'checked', 'confirmed', 'failed')",
+  },
+] as const satisfies readonly { table: string; column: string; where?: string }[];
 
 /** Columns that are called like those, and why they are none of them. */
 export const noFiles: Readonly<Record<string, string>> = {
@@ -40,7 +47,10 @@ export async function* namedFiles(client: pg.ClientBase): AsyncGenerator<string[
   const present = new Set(there.map(({ name }) => name));
   const selects = fileColumns
     .filter(({ table, column }) => present.has(`${table}.${column}`))
-    .map(({ table, column }) => `select ${column} as key from public.${table} where ${column} is not null`);
+    .map(
+      ({ table, column, ...only }) =>
+        `select ${column} as key from public.${table} where ${column} is not null${'where' in only ? ` and ${only.where}` : ''}`,
+    );
   if (!selects.length) return;
   await client.query(`declare named_files no scroll cursor for ${selects.join(' union ')}`);
   for (;;) {

@@ -104,7 +104,11 @@ describe('a process that is killed in the middle', () => {
       const { uploads } = await startImport(owner, guild_id, { files: asFile(archive), preview: false });
       const worker = startWorker('import', guild_id);
       while (!isTime(await countOf(guild_id)) && worker.child.exitCode === null) await sleep(2);
+      const isInterrupted = async () =>
+        (await runsOf(ctx.db, guild_id)).some(({ is_interrupted }) => is_interrupted);
+      expect(await isInterrupted()).toBe(false);
       await worker.kill();
+      await expect.poll(isInterrupted).toBe(true);
       const then = await countOf(guild_id);
       expect(then.half).toBe(0);
       expect(then.tickets).toBeLessThan(tickets);
@@ -131,6 +135,7 @@ describe('a process that is killed in the middle', () => {
         'It goes on after an interruption.',
       );
       expect(runs.map(({ failed }) => failed)).toEqual([0, 0]);
+      expect(await isInterrupted()).toBe(false);
     },
     60_000,
   );

@@ -88,6 +88,38 @@ describe('an import goes by the rules of the editors', () => {
     }
   });
 
+  test('people are named in the report and in the log as the archive names them, with their ids', async () => {
+    const { places, owner } = await server();
+    const { guild_id } = places;
+    const people = await w.ctx.db
+      .selectFrom('blacklisted_users')
+      .where('guild_id', '=', from.guild_id)
+      .select('user_id')
+      .execute();
+    await w.ctx.db
+      .insertInto('users')
+      .values(people.map(({ user_id }) => ({ user_id, username: `guest_${user_id}` })))
+      .execute();
+    const named = await archiveOf(w.ctx, from.guild_id);
+    // Those who bring an archive to another installation know nobody of it.
+    await w.ctx.db
+      .deleteFrom('users')
+      .where(
+        'user_id',
+        'in',
+        people.map(({ user_id }) => user_id),
+      )
+      .execute();
+    const names = people.map(({ user_id }) => `guest_${user_id} (${user_id})`);
+    expect(names.length).toBeGreaterThan(0);
+    const upload = await importArchive(owner, guild_id, named);
+    expect(about(reportOf(upload), 'blacklisted_users').map(({ name }) => name)).toEqual(
+      expect.arrayContaining(names),
+    );
+    const lines = (await listRuns(owner, guild_id)).flatMap(({ logs }) => logs);
+    for (const name of names) expect(lines.some(({ message }) => message?.startsWith(name))).toBe(true);
+  });
+
   test('in a server without its channels and roles it says what is missing, and takes what is chosen instead', async () => {
     const { places, owner } = await server({ bare: true });
     const { guild_id } = places;

@@ -6,6 +6,7 @@ import {
   type WhitelabelServers,
 } from '@tickets/contract/whitelabel/whitelabel';
 import { isStatusType, whitelabelLimits } from '@tickets/contract/whitelabel/whitelabel-limits';
+import { sql } from 'kysely';
 import { tokenContext } from '../bots/open-bots.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -168,15 +169,23 @@ async function serversOf(ctx: Context, bot: OwnBot): Promise<WhitelabelServer[]>
           .where('main.bot_id', '=', ctx.bots.main.user_id)
           .select('main.bot_id'),
       ).as('has_main_bot'),
+      sql<number>`${ofOthers('panels', bot)} + ${ofOthers('multi_panels', bot)}`.as('panels_of_others'),
     ])
     .orderBy('guilds.name')
     .orderBy('guilds.guild_id')
     .execute();
-  return rows.map(({ guild_id, name, icon, served_by, has_main_bot }) => ({
+  return rows.map(({ guild_id, name, icon, served_by, has_main_bot, panels_of_others }) => ({
     id: guild_id,
     name,
     icon,
     serves: served_by === bot.bot_id,
+    answered_by:
+      served_by === bot.bot_id ? 'this' : served_by !== null ? 'other' : has_main_bot ? 'shared' : 'none',
+    panels_of_others,
     has_main_bot: Boolean(has_main_bot),
   }));
 }
+
+const ofOthers = (table: 'panels' | 'multi_panels', { bot_id }: OwnBot) => sql`(
+  select count(*)::int from ${sql.table(table)} as posted where posted.guild_id = guilds.guild_id
+    and posted.message_id is not null and posted.message_bot_id is distinct from ${bot_id})`;

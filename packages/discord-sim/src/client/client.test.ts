@@ -10,6 +10,10 @@ interface Shown {
   me: { id: string };
 }
 
+interface Kickable {
+  members: { id: string; can_kick: boolean }[];
+}
+
 interface Managed {
   can_manage_channels: boolean;
   can_manage_roles: boolean;
@@ -276,6 +280,24 @@ describe('the client page', () => {
     });
     expect(await seenBy(manager.id)).toEqual({ rights: [false, true, false, false], roles: ['low'], counts });
     expect(await seenBy(s.alice.id)).toEqual({ rights: [false, false, false, false], roles: [], counts });
+  });
+
+  it('says whom a person may kick: who stands below them, and never the owner or themselves', async () => {
+    await using s = await scene();
+    const { world, guild } = s;
+    const role = world.addRole({ guild_id: guild.id, permissions: P.KickMembers });
+    const moderator = world.addUser();
+    world.addMember({ guild_id: guild.id, user_id: moderator.id, roles: [role.id] });
+    const kickable = async (id: string) => {
+      const { servers } = (await s.ask<{ servers: Kickable[] }>(id, '/me')).body;
+      return servers[0]?.members.filter(({ can_kick }) => can_kick).map((member) => member.id);
+    };
+    expect(await kickable(s.alice.id)).toEqual([]);
+    expect(await kickable(moderator.id)).toContain(s.alice.id);
+    expect(await kickable(moderator.id)).not.toContain(s.owner.id);
+    const owners = await kickable(s.owner.id);
+    expect(owners).toContain(moderator.id);
+    expect(owners).not.toContain(s.owner.id);
   });
 
   it('lets who added an emoji delete it, and names them to nobody who does not deal with emojis', async () => {

@@ -1,3 +1,4 @@
+import { ApplicationFlags as F } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
 import { startDiscord } from '../start.ts';
 
@@ -40,4 +41,19 @@ it('resets a token, with which the old one is refused', async () => {
   expect(await me(application.bot_token)).toBe(401);
   expect(await me(on.sim.world.applications.get(application.id)?.bot_token ?? '')).toBe(200);
   expect((await on.post('/developers/1/token', {})).status).toBe(404);
+});
+
+it('switches intents on and off, and no other flag', async () => {
+  await using on = await portal();
+  const flags = F.GatewayMessageContent | F.ApplicationCommandBadge;
+  const { id } = on.sim.world.addApplication({ name: 'Desk', owner_id: on.owner.id, flags });
+  const now = () => on.sim.world.applications.get(id)?.flags;
+  const switchTo = (fields: Record<string, string>) => on.post(`/developers/${id}/intents`, fields);
+  expect(await on.text()).toMatch(/name="content" checked/);
+  expect((await switchTo({ members: 'on', content: 'on' })).status).toBe(303);
+  expect(now()).toBe(flags | F.GatewayGuildMembersLimited);
+  await switchTo({});
+  expect(now()).toBe(F.ApplicationCommandBadge);
+  expect(await on.text()).not.toMatch(/ checked/);
+  expect((await on.post('/developers/1/intents', {})).status).toBe(404);
 });

@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody';
+import { ApplicationFlags } from 'discord-api-types/v10';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { avatarUrl } from '../cdn/links.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -14,6 +15,28 @@ interface NewApplication {
   owner_id?: string;
 }
 
+/** The intents that are switched in the portal. To a bot in few servers Discord grants them as limited ones. */
+const intents = [
+  {
+    name: 'presences',
+    label: 'Presence Intent',
+    full: ApplicationFlags.GatewayPresence,
+    limited: ApplicationFlags.GatewayPresenceLimited,
+  },
+  {
+    name: 'members',
+    label: 'Server Members Intent',
+    full: ApplicationFlags.GatewayGuildMembers,
+    limited: ApplicationFlags.GatewayGuildMembersLimited,
+  },
+  {
+    name: 'content',
+    label: 'Message Content Intent',
+    full: ApplicationFlags.GatewayMessageContent,
+    limited: ApplicationFlags.GatewayMessageContentLimited,
+  },
+] as const;
+
 /** Discord's limit for the name of an application. */
 const NAME_LENGTH_MAX = 32;
 
@@ -23,6 +46,19 @@ export function developerRoutes(app: FastifyInstance, world: World, gateway: Gat
 
   app.register(async (form) => {
     await form.register(formbody);
+    form.post<{ Params: { id: string }; Body: Record<string, unknown> | null }>(
+      '/developers/:id/intents',
+      (request, reply) => {
+        const application = world.applications.get(request.params.id);
+        if (!application) return send(reply.code(404), portalPage(world, 'There is no such application.'));
+        const flags = intents.reduce((all, { name, full, limited }) => {
+          if (request.body?.[name] === undefined) return all & ~(full | limited);
+          return all & full ? all : all | limited;
+        }, Number(application.flags));
+        world.applications.put({ ...application, flags: flags as SimApplication['flags'] }); // a number with the flags' bits
+        return reply.redirect('/developers', 303);
+      },
+    );
     form.post<{ Body: NewApplication | null }>('/developers', (request, reply) => {
       const { name = '', owner_id } = request.body ?? {};
       const owner = findPerson(world, owner_id);
@@ -78,7 +114,10 @@ function portalPage(world: World, problem?: string): string {
   );
 }
 
-function applicationPart(world: World, { id, name, owner_id, bot_user_id, bot_token }: SimApplication) {
+function applicationPart(
+  world: World,
+  { id, name, owner_id, bot_user_id, bot_token, flags }: SimApplication,
+) {
   const owner = world.users.get(owner_id);
   const bot = world.users.get(bot_user_id);
   return html`<section class="application" aria-labelledby="a${id}">
@@ -89,5 +128,9 @@ function applicationPart(world: World, { id, name, owner_id, bot_user_id, bot_to
       <dt>Bot token</dt><dd><code>${bot_token}</code></dd>
     </dl>
     <form method="post" action="/developers/${id}/token"><button type="submit">Reset Token</button></form>
+    <form method="post" action="/developers/${id}/intents" class="intents">
+      ${intents.map((intent) => html`<label><input type="checkbox" name="${intent.name}" ${flags & (intent.full | intent.limited) ? html`checked` : html``}> ${intent.label}</label>`)}
+      <button type="submit">Save Intents</button>
+    </form>
   </section>`;
 }

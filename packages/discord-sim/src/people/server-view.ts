@@ -1,7 +1,14 @@
 import { ActivityType, ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { avatarUrl, emojiUrl, guildIconUrl } from '../cdn/links.ts';
 import { has } from '../permissions/compute.ts';
-import { canSee, channelPermissions, guildPermissions, isAbove, isThread } from '../permissions/of.ts';
+import {
+  canSee,
+  channelPermissions,
+  guildPermissions,
+  isAbove,
+  isThread,
+  outranks,
+} from '../permissions/of.ts';
 import { MAX_EMOJIS } from '../rest/routes/emojis.ts';
 import type { SimChannel, SimEmoji, SimGuild, SimMember } from '../world/entities.ts';
 import type { World } from '../world/world.ts';
@@ -32,7 +39,7 @@ export function serverView(world: World, guild: SimGuild, userId: string) {
     members: world.members
       .in('guild', guild.id)
       .slice(0, MAX_LISTED_MEMBERS)
-      .flatMap((member) => memberView(world, member, guild) ?? []),
+      .flatMap((member) => memberView(world, member, guild, { userId, own }) ?? []),
     member_count: world.members.countIn('guild', guild.id),
     emojis: world.emojis.in('guild', guild.id).map((emoji) => emojiView(world, emoji, userId, own)),
     /** Of each kind, still and animated. */
@@ -73,7 +80,12 @@ function emojiView(world: World, emoji: SimEmoji, userId: string, own: bigint) {
   };
 }
 
-function memberView(world: World, member: SimMember, guild: SimGuild) {
+function memberView(
+  world: World,
+  member: SimMember,
+  guild: SimGuild,
+  { userId, own }: { userId: string; own: bigint },
+) {
   const user = world.users.get(member.user_id);
   if (!user) return undefined;
   const roles = rolesOf(world, guild.id, user.id);
@@ -91,6 +103,8 @@ function memberView(world: World, member: SimMember, guild: SimGuild) {
     activity: user.bot ? activityText(world, user.id) : null,
     /** Of people it is not known. */
     online: user.bot ? world.presences.has(user.id) : null,
+    /** Whether the one who looks may take them out of the server. */
+    can_kick: has(own, P.KickMembers) && user.id !== userId && outranks(world, guild, userId, user.id),
   };
 }
 

@@ -44,6 +44,13 @@ export function isAbove(world: World, guild: SimGuild, userId: string, role: Sim
   return guild.owner_id === userId || topPosition(world, guild.id, userId) > role.position;
 }
 
+/** Whether someone may kick or change another member, as far as their roles go; nobody stands above the owner. */
+export function outranks(world: World, guild: SimGuild, userId: string, otherId: string): boolean {
+  if (guild.owner_id === userId) return true;
+  if (guild.owner_id === otherId) return false;
+  return topPosition(world, guild.id, userId) > topPosition(world, guild.id, otherId);
+}
+
 /** Permissions in a channel, thread or direct message; nothing for someone who is not there. */
 export function channelPermissions(world: World, channel: SimChannel, userId: string): bigint {
   if (!channel.guild_id) return channel.recipient_ids?.includes(userId) ? DIRECT_MESSAGE : 0n;

@@ -7,7 +7,7 @@ import {
   guildPermissions,
   isAbove,
   isThread,
-  topPosition,
+  outranks,
 } from '../permissions/of.ts';
 import type { SimChannel, SimGuild, SimMember, SimMessage, SimRole } from '../world/entities.ts';
 import { type Call, param } from './call.ts';
@@ -98,9 +98,7 @@ export function outranksRole(call: Call, guild: SimGuild, role: SimRole): boolea
 
 export function requireOutranks(call: Call, guild: SimGuild, userId: string): void {
   const { actor } = call;
-  if (guild.owner_id === actor.userId || userId === actor.userId) return;
-  if (guild.owner_id === userId) throw refusal('missingPermissions');
-  if (topPosition(call.world, guild.id, userId) >= topPosition(call.world, guild.id, actor.userId))
+  if (userId !== actor.userId && !outranks(call.world, guild, actor.userId, userId))
     throw refusal('missingPermissions');
 }
 

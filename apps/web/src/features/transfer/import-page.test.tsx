@@ -44,6 +44,7 @@ const run = (values: Partial<ImportRun> = {}): ImportRun => ({
   state: 'done',
   finished_at: at,
   is_failing: false,
+  is_interrupted: false,
   done: 2,
   total: 2,
   created: 1,
@@ -210,23 +211,72 @@ test('while it is sent nobody confirms twice, and what is called off is thrown a
 });
 
 test('a report says what is skipped and why, and goes with what was chosen in place of what is missing', async () => {
+  let counterpart = '71';
+  const unmatched = () => report.unmatched.map((one) => ({ ...one, counterpart }));
   const { user, asked } = open({
-    'GET import/uploads': () => json(200, [upload()]),
-    [`POST import/uploads/${upload_id}/check`]: () => json(200, upload({ state: 'checking' })),
+    'GET import/uploads': () => json(200, [upload({ report: { ...report, unmatched: unmatched() } })]),
+    [`POST import/uploads/${upload_id}/check`]: () => {
+      counterpart = '72';
+      return json(200, upload({ state: 'checking' }));
+    },
     [`POST import/uploads/${upload_id}/confirm`]: () => json(200, upload({ state: 'confirmed' })),
   });
   const page = await main();
-  expect(await page.findByText('Tags “rules” is skipped.')).toBeTruthy();
-  expect(page.getByText('its text is too long')).toBeTruthy();
+  expect(await page.findByText('Tag “rules” is skipped: its text is too long.')).toBeTruthy();
   const field = await page.findByRole('combobox', { name: 'Channel #help' });
   await waitFor(() => expect(field.textContent).toContain('help'));
   await user.click(field);
   await user.click(await screen.findByRole('option', { name: 'desk' }));
+  const confirm = page.getByRole<HTMLButtonElement>('button', { name: 'Import this' });
+  expect(confirm.disabled).toBe(true);
+  expect(confirm.getAttribute('aria-describedby')).toBe(
+    page.getByText(/^This report is older than what you have chosen/).id,
+  );
   await user.click(page.getByRole('button', { name: 'Check again with these' }));
   const body = { mapping: { channels: { 70: '72' }, roles: {} } };
   await waitFor(() => expect(asked('POST', `import/uploads/${upload_id}/check`)[0]?.body).toEqual(body));
-  await user.click(await page.findByRole('button', { name: 'Import this' }));
+  await waitFor(() => expect(confirm.disabled).toBe(false));
+  await user.click(confirm);
   await waitFor(() => expect(asked('POST', `import/uploads/${upload_id}/confirm`)[0]?.body).toEqual(body));
+});
+
+test('the role of the bot itself is not offered for a role of the other server', async () => {
+  const role = (id: string, name: string, of_this_bot: boolean) => ({
+    ...{ id, name, of_this_bot, color: 0, position: 1, managed: of_this_bot, permissions: '0' },
+  });
+  const unmatched = [
+    { kind: 'role' as const, id: '80', name: 'Moderator', counterpart: null, used_by: ['staff'] },
+  ];
+  const { user } = open({
+    'GET roles': () => json(200, { roles: [role('81', 'Crew', false), role('82', 'Tickets', true)] }),
+    'GET import/uploads': () => json(200, [upload({ report: { ...report, unmatched } })]),
+  });
+  const page = await main();
+  await user.click(await page.findByRole('combobox', { name: 'Role Moderator' }));
+  expect(await screen.findByRole('option', { name: 'Crew' })).toBeTruthy();
+  expect(screen.queryByRole('option', { name: 'Tickets' })).toBeNull();
+});
+
+test('what becomes of things is said in whole sentences', async () => {
+  const item = (entity_type: 'panels' | 'settings', outcome: 'create' | 'change' | 'skip', more: object) => ({
+    ...{ entity_type, name: 'Support', outcome, reason: null, fields: [] },
+    ...more,
+  });
+  const items = [
+    item('panels', 'create', { reason: 'without its form; without its emoji' }),
+    item('settings', 'change', { name: 'overflow', fields: ['overflow_enabled'], reason: 'none is here' }),
+    item('panels', 'skip', { reason: 'Panel quota exceeded.' }),
+  ];
+  const { user } = open({
+    'GET import/uploads': () => json(200, [upload({ report: { ...report, items } })]),
+  });
+  const page = await main();
+  await user.click(await page.findByRole('button', { name: 'One by one' }));
+  expect(page.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Panel “Support” is skipped: Panel quota exceeded.',
+    'Panel “Support” is created, without its form; without its emoji.',
+    'Setting “overflow” is changed (overflow_enabled): none is here.',
+  ]);
 });
 
 test('a file for which nobody vouches is imported on the word of the owner alone', async () => {
@@ -245,7 +295,7 @@ test('whoever is not the owner is told so beforehand, and reads the report', asy
   const page = await main();
   expect(await page.findByText('Only the owner of this server can import')).toBeTruthy();
   expect(page.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true);
-  expect(page.getByText('Tags “rules” is skipped.')).toBeTruthy();
+  expect(page.getByText('Tag “rules” is skipped: its text is too long.')).toBeTruthy();
   expect(page.queryByRole('button', { name: 'Import this' })).toBeNull();
 });
 
@@ -269,6 +319,27 @@ test('runs are grouped by type, the oldest first, with every line of their logs'
         .getAllByRole('cell', { hidden: true })
         .map(({ textContent }) => textContent),
   ).toEqual(expect.arrayContaining(['12', 'RUN_START', 'N/A', 'N/A']));
+});
+
+test('a run that was interrupted says that it goes on by itself', async () => {
+  open({ 'GET import/runs': () => json(200, [run({ state: 'running', is_interrupted: true })]) });
+  const page = await main();
+  expect(await page.findByRole('button', { name: /2026.*Interrupted/ })).toBeTruthy();
+  expect(page.getByText(/It goes on by itself within a minute/)).toBeTruthy();
+});
+
+test('a long log says on a phone how many lines it has, and shows them all when asked', async () => {
+  const logs = Array.from({ length: 30 }, (_, n) => ({
+    ...run().logs[0],
+    run_log_id: n + 1,
+    message: `line ${n + 1}`,
+  }));
+  const { user } = open({ 'GET import/runs': () => json(200, [{ ...run(), logs, log_count: 30 }]) });
+  const page = await main();
+  const log = await page.findByRole('region', { name: /^Log of the import/ });
+  await waitFor(() => expect(within(log).getAllByRole('row')).toHaveLength(31));
+  await user.click(page.getByText('Show all 30 lines'));
+  expect(page.queryByText('Show all 30 lines')).toBeNull();
 });
 
 test('what cannot be read is told under its own name', async () => {

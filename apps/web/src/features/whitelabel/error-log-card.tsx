@@ -8,6 +8,7 @@ import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../components/ui/table/table.tsx';
 import { errorText } from '../../lib/api/query-client.ts';
 import { LinkedText } from './linked-text.tsx';
+import styles from './whitelabel.module.css';
 import { errorsQuery } from './whitelabel.queries.ts';
 
 interface ErrorLogCardProps {
@@ -20,8 +21,19 @@ export function ErrorLogCard({ unlessEmpty = false }: ErrorLogCardProps) {
   const errors = useQuery(errorsQuery);
   if (unlessEmpty && !errors.data?.length) return null;
   const columns: TableColumn<WhitelabelError>[] = [
-    { key: 'error', head: t('error'), cell: ({ message }) => <LinkedText text={message} /> },
-    { key: 'time', head: t('time'), tight: true, cell: ({ time }) => <RelativeTime date={time} /> },
+    {
+      key: 'error',
+      head: t('error'),
+      className: styles.message,
+      cell: ({ message }) => <LinkedText text={message} />,
+    },
+    {
+      key: 'time',
+      head: t('time'),
+      tight: true,
+      className: styles.time,
+      cell: ({ time }) => <RelativeTime date={time} />,
+    },
   ];
   return (
     <Card title={t('card')} description={t('description')} flush={!errors.isError}>

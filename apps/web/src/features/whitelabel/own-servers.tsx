@@ -20,10 +20,16 @@ export function OwnServers({ servers }: { servers: readonly WhitelabelServer[] }
                 <p className={styles.server}>
                   <span>{server.name}</span>
                   <Badge tone={server.serves ? 'success' : 'neutral'}>
-                    {t(server.serves ? 'serves' : 'waits')}
+                    {t(`answered_by.${server.answered_by}`)}
                   </Badge>
                 </p>
-                {server.serves && server.has_main_bot ? <p className={styles.faint}>{t('shared')}</p> : null}
+                {server.serves && server.has_main_bot ? (
+                  <p className={styles.faint}>
+                    {server.panels_of_others
+                      ? t('panels_wait', { count: server.panels_of_others })
+                      : t('shared')}
+                  </p>
+                ) : null}
               </div>
             </li>
           ))}

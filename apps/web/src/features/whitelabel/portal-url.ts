@@ -7,3 +7,8 @@ export function portalUrl(application_id?: string): string {
   const all = 'https://discord.com/developers/applications';
   return application_id === undefined ? all : `${all}/${application_id}/bot`;
 }
+
+/** Where a page of Discord's portal is found: a stored text names Discord's, which knows nothing of a simulated application. */
+export function portalPage(discords: string): string {
+  return appConfig().simulator_url ? portalUrl() : discords;
+}

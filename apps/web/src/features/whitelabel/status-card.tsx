@@ -1,4 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { statusTypes, whitelabelLimits } from '@tickets/contract/whitelabel/whitelabel-limits';
 import { MemberRow } from '@tickets/discord-ui/member/member-row.tsx';
 import { useState } from 'react';
@@ -28,11 +30,25 @@ export function StatusCard({ bot }: BotProps) {
   const queryClient = useQueryClient();
   const [type, setType] = useState<Type>(bot.status_type);
   const [text, setText] = useState(bot.status);
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const set = useMutation(setStatusMutation(queryClient));
   const clear = useMutation(clearStatusMutation(queryClient));
   const submit = () => {
     if (set.isPending) return;
-    set.mutate({ status: text, status_type: type }, { onSuccess: () => toast.success(t('updated')) });
+    const length = charactersIn(text.trim());
+    if (length < 1 || length > whitelabelLimits.status) {
+      // Not sent: an attempt that is refused counts too, and the corrected text would come too fast.
+      setProblems([{ path: 'status', message: t('length', { limit: whitelabelLimits.status }) }]);
+      return;
+    }
+    setProblems([]);
+    set.mutate(
+      { status: text, status_type: type },
+      {
+        onSuccess: () => toast.success(t('updated')),
+        onError: (error) => setProblems(error instanceof ApiError ? error.fields : []),
+      },
+    );
   };
   const empty = () =>
     clear.mutate(undefined, {
@@ -45,11 +61,7 @@ export function StatusCard({ bot }: BotProps) {
   return (
     <Card title={t('card')} description={t('description')}>
       <div className={styles.beside}>
-        <Form
-          className={styles.form}
-          problems={set.error instanceof ApiError ? set.error.fields : []}
-          onSubmit={submit}
-        >
+        <Form className={styles.form} problems={problems} onSubmit={submit}>
           <Field label={t('type')} name="status_type">
             <Select value={type} options={options} onChange={setType} />
           </Field>
@@ -74,6 +86,7 @@ export function StatusCard({ bot }: BotProps) {
               name={bot.username}
               avatarUrl={avatarUrl(bot, 64)}
               bot
+              online={bot.state === 'ready'}
               activity={
                 text.trim() ? t(`shown.${type}`, { text: text.trim() }) : t('shown.2', { text: t('usual') })
               }

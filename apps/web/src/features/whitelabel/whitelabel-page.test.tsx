@@ -1,13 +1,14 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { screen, waitFor, within } from '@testing-library/react';
-import type { WhitelabelBot } from '@tickets/contract/whitelabel/whitelabel';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { WhitelabelBot, WhitelabelServer } from '@tickets/contract/whitelabel/whitelabel';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../lib/api/query-client.ts';
+import { setConfig } from '../../lib/page/config.ts';
 import { readToasts } from '../../lib/page/toast.ts';
 import { storeSession } from '../../lib/session/session.ts';
 import { createAppRouter } from '../../router.tsx';
 import { answerWith, json, type SeenRequest } from '../../test/fetch-stub.ts';
-import { renderApp } from '../../test/render.tsx';
+import { renderApp, testConfig } from '../../test/render.tsx';
 
 const bot = (about: Partial<WhitelabelBot> = {}): WhitelabelBot => ({
   id: '1001',
@@ -26,6 +27,17 @@ const bot = (about: Partial<WhitelabelBot> = {}): WhitelabelBot => ({
 });
 const refused = (status: number, error: string, fields: object[] = []) =>
   json(status, { success: false, error, fields });
+let lastServer = 0;
+const server = (about: Partial<WhitelabelServer>): WhitelabelServer => ({
+  id: String(++lastServer),
+  name: 'Bakery',
+  icon: null,
+  serves: true,
+  answered_by: 'this',
+  panels_of_others: 0,
+  has_main_bot: true,
+  ...about,
+});
 type Answers = Record<string, (request: SeenRequest) => Response | Promise<Response>>;
 
 afterEach(() => vi.useRealTimers());
@@ -139,15 +151,19 @@ test('its servers are listed, with who answers there', async () => {
   open(
     bot({
       servers: [
-        { id: '1', name: 'Bakery', icon: null, serves: true, has_main_bot: true },
-        { id: '2', name: 'Mill', icon: null, serves: false, has_main_bot: true },
+        server({ name: 'Bakery', panels_of_others: 2 }),
+        server({ name: 'Mill', serves: false, answered_by: 'shared' }),
+        server({ name: 'Pier' }),
+        server({ name: 'Quay', serves: false, answered_by: 'none', has_main_bot: false }),
       ],
     }),
   );
   const list = await screen.findByRole('list', { name: 'Servers that your bot is in' });
-  const [bakery, mill] = within(list).getAllByRole('listitem');
-  expect(bakery?.textContent).toMatch(/Bakery.*Answers here.*The shared bot is here too/);
-  expect(mill?.textContent).toMatch(/Mill.*Another bot answers here$/);
+  const [bakery, mill, pier, quay] = within(list).getAllByRole('listitem');
+  expect(bakery?.textContent).toMatch(/Bakery.*Answers here.*2 panels are still messages of another bot/);
+  expect(mill?.textContent).toMatch(/Mill.*The shared bot answers here$/);
+  expect(pier?.textContent).toMatch(/Answers here.*so you can remove it/);
+  expect(quay?.textContent).toMatch(/No bot answers here$/);
 });
 
 test('a status is sent as it was chosen, and shown as members see it', async () => {
@@ -175,6 +191,32 @@ test('a status is sent as it was chosen, and shown as members see it', async () 
   expect(asked('DELETE', 'status')).toHaveLength(1);
   expect(screen.getByLabelText<HTMLInputElement>('Status Text').value).toBe('');
   expect(screen.queryByRole('button', { name: 'Clear Status' })).toBeNull();
+});
+
+test.each(['  ', 'a'.repeat(256)])(
+  'a status that is empty or too long is told at its field, and not sent',
+  async (status) => {
+    const { user, asked } = open(bot());
+    const box = await screen.findByLabelText<HTMLInputElement>('Status Text');
+    await user.click(box);
+    await user.paste(status);
+    await user.click(await button('Submit'));
+    await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByText('Enter a status of 1 to 255 characters.')).toBeTruthy();
+    await user.clear(box);
+    await user.paste('the oven');
+    expect(box.getAttribute('aria-invalid')).toBeNull();
+    await user.click(await button('Submit'));
+    await waitFor(() => expect(asked('POST', 'status').map(({ body }) => body)).toHaveLength(1));
+    expect(asked('POST', 'status')[0]?.body).toMatchObject({ status: 'the oven' });
+  },
+);
+
+test('the status is shown as of a bot that is offline while it is not online', async () => {
+  open(bot({ state: 'token_refused' }));
+  const figure = await screen.findByRole('figure');
+  const dot = () => figure.querySelector('[class*="offline"]');
+  expect(dot()).toBeTruthy();
 });
 
 test.each(['Submit', 'Clear Status'])('%s too fast is told by the general text', async (name) => {
@@ -249,6 +291,24 @@ test('the error log has what happened and when, with addresses that can be press
     'https://discord.com/developers/applications/1002/bot',
   );
   state.bot = null;
+});
+
+test('where Discord is simulated, the addresses in the error log lead to its portal', async () => {
+  open(bot(), {
+    'GET errors': () =>
+      json(200, {
+        success: true,
+        errors: [
+          {
+            message: 'Refused. Open https://discord.com/developers/applications/1002/bot, and reset it.',
+            time: '2026-01-01T00:00:00.000Z',
+          },
+        ],
+      }),
+  });
+  act(() => void setConfig({ ...testConfig, simulator_url: 'http://localhost:9' }));
+  const link = await within(await screen.findByRole('table')).findByRole<HTMLAnchorElement>('link');
+  expect([link.href, link.textContent]).toEqual(['http://localhost:9/developers', 'localhost:9/developers']);
 });
 
 test('disabling is asked once, and leads back to the token', async () => {

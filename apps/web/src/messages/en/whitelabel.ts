@@ -54,9 +54,16 @@ export const whitelabel = {
       title: 'Servers',
       list: 'Servers that your bot is in',
       none: 'It is in no server yet. Generate an invite link, and add it to a server of yours.',
-      serves: 'Answers here',
-      waits: 'Another bot answers here',
-      shared: 'The shared bot is here too. Once the panels are posted again, you can remove it.',
+      answered_by: {
+        this: 'Answers here',
+        shared: 'The shared bot answers here',
+        other: 'The bot of another user answers here',
+        none: 'No bot answers here',
+      },
+      shared:
+        'The shared bot is here too. None of the panels is a message of it any more, so you can remove it.',
+      panels_wait:
+        'The shared bot is here too. {count, plural, one {1 panel is still a message} other {{count, number} panels are still messages}} of another bot, so do not remove it yet.',
     },
     invite: 'Generate Invite Link',
     invite_label: 'Invite link',
@@ -97,7 +104,9 @@ export const whitelabel = {
       '5': 'Competing in {text}',
     },
     usual: '/help',
-    usual_hint: 'Without a status it shows “Listening to /help”.',
+    usual_hint:
+      'Without a status it shows “Listening to /help”. Discord shows the first 128 characters of one.',
+    length: 'Enter a status of 1 to {limit, number} characters.',
   },
   errors: {
     card: 'Error Log',

@@ -12,7 +12,7 @@ import { listEntries } from '../../audit/list.ts';
 import { removeTranscript } from '../../transcripts/removal.ts';
 import { Manifest } from '../format/manifest.ts';
 import { type ExportedTable, registry } from '../registry/registry.ts';
-import { cancelExport, exportLink, findExport, listExports, startExport } from './exports.ts';
+import { cancelExport, exportFileName, exportLink, findExport, listExports, startExport } from './exports.ts';
 import { beginWaitingExports, makeExport, purgeServerExports } from './make-export.ts';
 import { exportOf } from './write-export.ts';
 
@@ -173,6 +173,23 @@ describe('an export', () => {
     expect(await codeOf(exportLink(call, key))).toBe('export.gone');
     await purgeServerExports(w.ctx);
     expect(await fileOf(export_id)).toBeUndefined();
+  });
+
+  test.each([
+    ['Harbour Games', 'setup', 'tickets-harbour-games-setup-2026-01-31.zip'],
+    ['../Café: "Zürich"\n', 'everything', 'tickets-café-zürich-everything-2026-01-31.zip'],
+    ['🎮', 'tickets', `tickets-1-tickets-2026-01-31.zip`],
+  ] as const)('of %j is called after its server and what is in it', async (name, contents, file_name) => {
+    const guild_id = name === '🎮' ? '1' : w.guild_id;
+    const before = await w.ctx.db
+      .selectFrom('guilds')
+      .where('guild_id', '=', w.guild_id)
+      .select('name')
+      .executeTakeFirstOrThrow();
+    await w.ctx.db.updateTable('guilds').set({ name }).where('guild_id', '=', w.guild_id).execute();
+    const asked_at = new Date('2026-01-31T12:00:00Z');
+    expect(await exportFileName(w.ctx.db, { guild_id, contents, asked_at })).toBe(file_name);
+    await w.ctx.db.updateTable('guilds').set(before).where('guild_id', '=', w.guild_id).execute();
   });
 
   test('is for administrators, when it is asked for and when it is made', async () => {

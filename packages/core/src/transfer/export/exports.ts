@@ -100,6 +100,34 @@ export const isThere = ({ state, file_key, file_expires_at }: ExportRow, now: Da
 export const findExport = (db: Db, export_id: string): Promise<ExportRow | undefined> =>
   db.selectFrom('server_exports').where('export_id', '=', export_id).selectAll().executeTakeFirst();
 
+/** Such as `tickets-harbour-games-setup-2026-01-31.zip`: of which server it is, and what is in it. */
+export async function exportFileName(
+  db: Db,
+  { guild_id, contents, asked_at }: Pick<ExportRow, 'guild_id' | 'contents' | 'asked_at'>,
+): Promise<string> {
+  const server = await db
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .select('name')
+    .executeTakeFirst();
+  const day = asked_at.toISOString().slice(0, 10);
+  return `tickets-${inFileName(server?.name ?? '') || guild_id}-${contents}-${day}.zip`;
+}
+
+const nameMax = 40;
+
+/** Letters and digits of any script, which every file system takes; what stands between them is a hyphen. */
+const inFileName = (name: string): string =>
+  [
+    ...name
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'),
+  ]
+    .slice(0, nameMax)
+    .join('')
+    .replace(/^-+|-+$/g, '');
+
 export async function exportByJob(db: Db | Tx, { export_id }: Pick<ExportRow, 'export_id'>): Promise<void> {
   await addJob(db, 'server.export', { export_id }, { key: `server.export:${export_id}` });
 }

@@ -93,8 +93,8 @@ async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking
   const space = spaceOf(guild_id, any);
   const writer = new ReportWriter();
   const runs: StoredReport['runs'] = {};
-  const named = await readNames(archive);
   const all = await archive.setup();
+  const named = await readNames(archive, all);
   const { items, places } = await planSetup(ctx, {
     access,
     guild_id,
@@ -126,7 +126,11 @@ async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking
     );
   for await (const _ of archive.names('users'));
   if (manifest.missing_files.length)
-    notes.push(`${manifest.missing_files.length} attachments were lost before the archive was made.`);
+    notes.push(
+      manifest.missing_files.length === 1
+        ? '1 attachment was lost before the archive was made.'
+        : `${manifest.missing_files.length} attachments were lost before the archive was made.`,
+    );
   if (!Object.keys(runs).length)
     throw new ArchiveProblem(
       file_type === 'data'

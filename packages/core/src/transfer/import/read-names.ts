@@ -1,12 +1,12 @@
-import type { Archive } from '../format/archive.ts';
+import type { Archive, SetupRows } from '../format/archive.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import type { SourceNames } from '../setup/places.ts';
 
 /** A server has at most five hundred channels and some hundred roles and emojis; tickets' channels come and go. */
 const namesMax = 20_000;
 
-/** How channels, roles and emojis are called in the server of an archive. */
-export async function readNames(archive: Archive): Promise<SourceNames> {
+/** How channels, roles and emojis are called in the server of an archive, and the people of its set-up, if it is given. */
+export async function readNames(archive: Archive, setup?: SetupRows): Promise<SourceNames> {
   const [channels, roles, emojis] = [new Map(), new Map(), new Map()] as [
     Map<string, { name: string; type: number }>,
     Map<string, string>,
@@ -27,5 +27,22 @@ export async function readNames(archive: Archive): Promise<SourceNames> {
     emojis.set(emoji_id, name);
     bounded(emojis.size);
   }
-  return { channels, roles, emojis };
+  return { channels, roles, emojis, people: await namesOf(archive, peopleIn(setup)) };
+}
+
+const peopleIn = (setup: SetupRows | undefined): ReadonlySet<string> =>
+  new Set(
+    setup &&
+      [...setup.permissions, ...setup.support_team_users, ...setup.blacklisted_users].map(
+        ({ user_id }) => user_id,
+      ),
+  );
+
+/** The archive names everyone who ever wrote in a ticket too, so only those who are asked for are kept. */
+async function namesOf(archive: Archive, wanted: ReadonlySet<string>): Promise<Map<string, string>> {
+  const people = new Map<string, string>();
+  if (wanted.size)
+    for await (const { user_id, username, global_name } of archive.names('users'))
+      if (wanted.has(user_id)) people.set(user_id, global_name || username);
+  return people;
 }

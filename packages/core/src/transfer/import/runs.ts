@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import { authorise } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { unlocked } from '../../platform/locks/ticket-lock.ts';
+import { importLock } from './lock.ts';
 import type { RunRow } from './log.ts';
 
 const runsShown = 20;
@@ -44,6 +46,7 @@ export async function runsOf(db: Db, guild_id: string, upload_id?: string): Prom
     .orderBy('run_type')
     .limit(runsShown)
     .execute();
+  const isAtRest = runs.some(({ state }) => state === 'running') && (await isNobodyAt(db, guild_id));
   return Promise.all(
     runs.map(async (run) => {
       const last = await db
@@ -58,11 +61,11 @@ export async function runsOf(db: Db, guild_id: string, upload_id?: string): Prom
         .where('run_id', '=', run.run_id)
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .executeTakeFirstOrThrow();
-      return viewRun(
-        run,
-        last.reverse().map((log) => viewLog(run, log)),
-        Number(count),
-      );
+      return viewRun(run, {
+        logs: last.reverse().map((log) => viewLog(run, log)),
+        log_count: Number(count),
+        isAtRest,
+      });
     }),
   );
 }
@@ -92,7 +95,17 @@ export async function listLogs(
   return rows.map((log) => viewLog(run, log));
 }
 
-const viewRun = (run: RunRow, logs: ImportLog[], log_count: number): ImportRun => ({
+/** Also said of the moment before a run that failed is tried again. */
+async function isNobodyAt(db: Db, guild_id: string): Promise<boolean> {
+  const { rows } = await sql<{ nobody: boolean }>`
+    select ${unlocked(importLock(''), sql`${guild_id}::text`)} as nobody`.execute(db);
+  return rows[0]?.nobody ?? false;
+}
+
+const viewRun = (
+  run: RunRow,
+  { logs, log_count, isAtRest }: { logs: ImportLog[]; log_count: number; isAtRest: boolean },
+): ImportRun => ({
   run_id: run.run_id,
   run_type: run.run_type,
   date: run.created_at.toISOString(),
@@ -100,6 +113,7 @@ const viewRun = (run: RunRow, logs: ImportLog[], log_count: number): ImportRun =
   state: run.state,
   finished_at: run.finished_at?.toISOString() ?? null,
   is_failing: run.state === 'running' && run.problem !== null,
+  is_interrupted: run.state === 'running' && isAtRest,
   done: run.done,
   total: run.total,
   created: run.created,

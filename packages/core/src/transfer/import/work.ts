@@ -13,13 +13,13 @@ import { importTickets } from '../tickets/import-tickets.ts';
 import { type AnyArchive, openAnyArchive, spaceOf } from './any-archive.ts';
 import { accessFor, checkUpload, setupFor } from './check.ts';
 import { withLocalFile } from './local-file.ts';
+import { importLock } from './lock.ts';
 import { type RunRow, writeLog } from './log.ts';
 import { mappingFor, rememberMapping } from './mapping.ts';
 import { readNames } from './read-names.ts';
 import { saveNames } from './save-names.ts';
 import { findUpload, type UploadRow, workOnImports } from './upload-rows.ts';
 
-const lockOf = (guild_id: string) => `import:${guild_id}`;
 /** What still fails then is given up. */
 const attemptsMax = 10;
 
@@ -28,7 +28,7 @@ const attemptsMax = 10;
  * another process is at it.
  */
 export async function workOnServer(ctx: Context, { guild_id }: { guild_id: string }): Promise<boolean> {
-  const done = await withLock(ctx.db, lockOf(guild_id), async () => {
+  const done = await withLock(ctx.db, importLock(guild_id), async () => {
     for (;;) {
       const checking = await nextChecking(ctx.db, guild_id);
       if (checking) {
@@ -49,7 +49,7 @@ export async function beginWaitingImports({ db }: Context): Promise<void> {
     select distinct guild_id::text from (
       select guild_id from import_uploads where state = 'checking'
       union all select guild_id from import_runs where state in ('waiting', 'running')) w
-    where ${unlocked(lockOf(''), sql`guild_id::text`)}`.execute(db);
+    where ${unlocked(importLock(''), sql`guild_id::text`)}`.execute(db);
   for (const { guild_id } of rows) await workOnImports(db, guild_id);
 }
 
@@ -136,7 +136,7 @@ async function importSetup(
     space,
     rows: setupFor(rows, upload),
     teams: rows.support_teams,
-    names: await readNames(archive),
+    names: await readNames(archive, rows),
     mapping: await mappingFor(ctx.db, upload, space),
     source_guild_id: archive.manifest.server.guild_id,
   });
@@ -166,7 +166,11 @@ async function importSetup(
     }
   }
   for (const [entity, number] of same)
-    await writeLog(ctx.db, run, { type: 'SKIP', entity, message: `${number} as in the archive already` });
+    await writeLog(ctx.db, run, {
+      type: 'SKIP',
+      entity,
+      message: `${number} ${are(number)} as in the archive already`,
+    });
 }
 
 /** What a rule or Discord refuses is told, and the rest goes on. */
@@ -219,23 +223,29 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any }: Impo
         await writeLog(ctx.db, run, {
           type: 'SKIP',
           entity: 'attachments',
-          message: `${files_skipped} are too large, or more than this server may keep`,
+          message: `${files_skipped} ${are(files_skipped)} too large, or more than this server may keep`,
         });
       if (skipped)
         await writeLog(ctx.db, run, {
           type: 'SKIP',
           entity: 'transcript',
-          message: `${skipped} are of tickets that were not imported. Import the data of their server first`,
+          message: `${skipped} ${are(skipped)} of tickets that were not imported. Import the data of their server first`,
         });
       const counts = fills ? { created: 0, changed: created } : { created, changed: 0 };
       await add(ctx.db, run, { done, ...counts, skipped, failed: 0 });
     },
   });
   if (same)
-    await writeLog(ctx.db, run, { type: 'SKIP', entity: 'tickets', message: `${same} are here already` });
+    await writeLog(ctx.db, run, {
+      type: 'SKIP',
+      entity: 'tickets',
+      message: `${same} ${are(same)} here already`,
+    });
   await saveNames(ctx.db, archive);
   ctx.events.publish({ type: 'list.changed', guild_id });
 }
+
+const are = (count: number) => (count === 1 ? 'is' : 'are');
 
 type Counts = Pick<RunRow, 'done' | 'created' | 'changed' | 'skipped' | 'failed'>;
 

@@ -78,7 +78,11 @@ export async function* blacklist(env: SetupEnv): AsyncGenerator<Item, void> {
     .execute();
   const there = new Set([...people.map(({ user_id }) => user_id), ...roles.map(({ role_id }) => role_id)]);
   const wanted = [
-    ...rows.blacklisted_users.map(({ user_id }) => ({ kind: 'user' as const, id: user_id, name: user_id })),
+    ...rows.blacklisted_users.map(({ user_id }) => ({
+      kind: 'user' as const,
+      id: user_id,
+      name: places.personOf(user_id),
+    })),
     ...rows.blacklisted_roles.map(({ role_id }) => ({
       kind: 'role' as const,
       id: places.role(role_id, 'blacklist'),

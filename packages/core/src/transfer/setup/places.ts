@@ -5,11 +5,12 @@ import type { NameRow } from '../registry/registry.ts';
 
 export type PlaceKind = Unmatched['kind'];
 
-/** How the channels, roles and emojis of the other server are called, as far as the archive tells. */
+/** How the channels, roles, emojis and people of the other server are called, as far as the archive tells. */
 export interface SourceNames {
   channels: ReadonlyMap<string, Pick<NameRow<'guild_channels'>, 'name' | 'type'>>;
   roles: ReadonlyMap<string, string>;
   emojis: ReadonlyMap<string, string>;
+  people: ReadonlyMap<string, string>;
 }
 
 /** What stands here for the channels, categories, roles and emojis of the server that an archive was made of. */
@@ -21,6 +22,8 @@ export interface Places {
   emoji(id: string, name: string): { id: string; name: string } | null;
   /** How a place of the other server is called. */
   nameOf(kind: PlaceKind, id: string): string;
+  /** How somebody is called in the archive, with their id, which alone is unique. */
+  personOf(id: string): string;
   /** All that were asked for and that this server does not have under their own id. */
   unmatched(): Unmatched[];
 }
@@ -118,6 +121,10 @@ function placesAmong(
       here.emojis.find((one) => one.name === (names.emojis.get(id) ?? name)) ??
       null,
     nameOf: (kind, id) => nameIn(kind, id) ?? id,
+    personOf(id) {
+      const name = names.people.get(id);
+      return name ? `${name} (${id})` : id;
+    },
     unmatched: () => [...missing.values()],
   };
 }

@@ -153,8 +153,8 @@ function settingsOf(
 ): { wanted: SettingsChange; left_out: Partial<Record<keyof SettingsChange, string>> } {
   const { places } = env;
   const left_out: Partial<Record<keyof SettingsChange, string>> = {};
-  const found = <T>(field: keyof SettingsChange, value: T | null, was: string | null) => {
-    if (was && !value) left_out[field] = 'this server has no channel for it';
+  const found = <T>(field: keyof SettingsChange, value: T | null, was: string | null, effect: string) => {
+    if (was && !value) left_out[field] = effect;
     return value;
   };
   // Its columns are those of the table, but for what the editor never shows.
@@ -163,6 +163,9 @@ function settingsOf(
     'ticket_notification_channel',
     places.channel(row.ticket_notification_channel, 'settings'),
     row.ticket_notification_channel,
+    read.use_threads
+      ? 'this server has no channel for it, so tickets are not opened as threads'
+      : 'this server has no channel for it',
   );
   const { auto_close, colours } = read;
   const { since_last_message, since_open_with_no_response, ...switches } = auto_close;
@@ -174,10 +177,21 @@ function settingsOf(
     'archive_channel',
     places.channel(row.archive_channel, 'settings'),
     row.archive_channel,
+    'this server has no channel for it, so it stays as it is here',
   );
-  const category = found('category', places.category(row.category, 'settings'), row.category);
+  const category = found(
+    'category',
+    places.category(row.category, 'settings'),
+    row.category,
+    'this server has no category for it, so it stays as it is here',
+  );
   const overflow = places.category(row.overflow_category_id, 'settings');
-  found('overflow_category_id', overflow, row.overflow_category_id);
+  found(
+    'overflow_category_id',
+    overflow,
+    row.overflow_category_id,
+    'this server has no category for it, so that stays as it is here. Where none is chosen, tickets for which there is no room are opened outside of categories',
+  );
   return {
     left_out,
     wanted: {

@@ -50,7 +50,7 @@ async function* teamMembers(env: SetupEnv): AsyncGenerator<Item, void> {
     for (const row of rows.support_team_users.filter((one) => one.team_id === team_id))
       yield* member(env, {
         entity: 'support_team_users',
-        called: `${row.user_id} in ${name}`,
+        called: `${places.personOf(row.user_id)} in ${name}`,
         id: row.user_id,
         kind: 'user',
         team_id,
@@ -120,7 +120,8 @@ export async function* staff(env: SetupEnv): AsyncGenerator<Item, void> {
   const people = await db.selectFrom('permissions').where('guild_id', '=', guild_id).selectAll().execute();
   for (const { user_id, ...wanted } of rows.permissions) {
     const here = people.find((row) => row.user_id === user_id);
-    yield* ranks(env, { entity: 'user_permissions', name: user_id, id: user_id, kind: 'user', wanted, here });
+    const name = places.personOf(user_id);
+    yield* ranks(env, { entity: 'user_permissions', name, id: user_id, kind: 'user', wanted, here });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ImportMapping, ImportUpload } from '@tickets/contract/transfer/transfer';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../../components/ui/banner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -29,6 +29,7 @@ export function Decision(props: DecisionProps) {
   const t = useTranslations('transfer.report');
   const [isTrusted, setTrusted] = useState(false);
   const chosen = useMapping(report.unmatched);
+  const staleId = useId();
   const isUnvouched = report.vouched_by === 'none';
   return (
     <div className={styles.decision}>
@@ -68,12 +69,18 @@ export function Decision(props: DecisionProps) {
           </Field>
         </>
       ) : null}
+      {mayDecide && chosen.isStale ? (
+        <p id={staleId} className={styles.detail}>
+          {t('stale_confirm')}
+        </p>
+      ) : null}
       {mayDecide ? (
         <div className={styles.actions}>
           <Button
             variant="primary"
             busy={busy === 'confirm'}
-            disabled={busy !== undefined || (isUnvouched && !isTrusted)}
+            disabled={busy !== undefined || chosen.isStale || (isUnvouched && !isTrusted)}
+            aria-describedby={chosen.isStale ? staleId : undefined}
             onClick={() => props.onConfirm(chosen.mapping)}
           >
             {props.confirmLabel}

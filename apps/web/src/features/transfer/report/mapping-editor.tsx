@@ -29,8 +29,8 @@ export function MappingEditor({ guildId, unmatched, disabled, chosen }: MappingE
   const options = {
     channel: channelOptions(channels, [CHANNEL_TEXT, CHANNEL_ANNOUNCEMENT]),
     category: channelOptions(channels, [CHANNEL_CATEGORY]),
-    // The first is everyone, by the server's own id.
-    role: roleOptions(roles.filter(({ id }) => id !== guildId)),
+    // Not everyone, which has the server's own id, and not the bot's own, which no person can have.
+    role: roleOptions(roles.filter(({ id, of_this_bot }) => id !== guildId && !of_this_bot)),
   };
   return (
     <section className={styles.part}>

@@ -70,20 +70,22 @@ const ITEMS_SHOWN = 50;
 
 function Items({ items }: { items: ImportReport['items'] }) {
   const t = useTranslations('transfer.report');
-  const entity = useTranslations('transfer.entity');
+  const one = useTranslations('transfer.one');
   const [shown, setShown] = useState(ITEMS_SHOWN);
+  /** A reason is what a thing goes without, or a sentence of its own. */
+  const sentence = (item: string, reason: string | null) => {
+    const said = reason ? t(reason.startsWith('without ') ? 'less' : 'because', { item, reason }) : item;
+    return /[.!?]$/.test(said) ? said : `${said}.`;
+  };
   return (
     <>
       <ul className={styles.items}>
         {items.slice(0, shown).map(({ entity_type, name, outcome, reason, fields }, index) => {
-          const words = { what: entity(entity_type), name, fields: fields.join(', ') };
+          const words = { what: one(entity_type), name, fields: fields.join(', ') };
           const key = outcome === 'change' && !fields.length ? 'change_all' : outcome;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two of a kind may have one name, and the list is made as a whole
-            <li key={index}>
-              {t(`item.${key}`, words)}
-              {reason ? <span className={styles.detail}> {reason}</span> : null}
-            </li>
+            <li key={index}>{sentence(t(`item.${key}`, words), reason)}</li>
           );
         })}
       </ul>

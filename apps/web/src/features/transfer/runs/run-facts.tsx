@@ -6,9 +6,10 @@ import styles from './runs.module.css';
 
 const tones = { waiting: 'neutral', running: 'accent', done: 'success', failed: 'danger' } as const;
 
-export function RunState({ state, is_failing }: ImportRun) {
+export function RunState({ state, is_failing, is_interrupted }: ImportRun) {
   const t = useTranslations('transfer.runs.state');
-  return <Badge tone={is_failing ? 'warning' : tones[state]}>{t(is_failing ? 'retrying' : state)}</Badge>;
+  const trouble = is_failing ? 'retrying' : is_interrupted ? 'interrupted' : undefined;
+  return <Badge tone={trouble ? 'warning' : tones[state]}>{t(trouble ?? state)}</Badge>;
 }
 
 /** How far an import is, or what came of it. */
@@ -26,6 +27,7 @@ export function RunProgress({ run }: { run: ImportRun }) {
         value={done}
         max={Math.max(total, done, 1)}
       />
+      {run.is_interrupted ? <p>{t('interrupted')}</p> : null}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { cx } from '../../../components/ui/class-names.ts';
 import { ErrorState } from '../../../components/ui/empty-state.tsx';
 import { Table } from '../../../components/ui/table/table.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
@@ -19,6 +20,11 @@ const tones = {
   RUN_COMPLETE: 'neutral',
 } as const;
 
+/** How many lines a phone shows at first: there each line is a block. The stylesheet counts the same. */
+const SHORT = 6;
+/** A longer list scrolls in a box of its own. */
+const BOXED_FROM = 100;
+
 /** The last lines of an import's log, or all of them from the first on. */
 export function RunLog({ guildId, run }: { guildId: string; run: ImportRun }) {
   const t = useTranslations('transfer.runs');
@@ -31,12 +37,23 @@ export function RunLog({ guildId, run }: { guildId: string; run: ImportRun }) {
       last.length < logPage ? undefined : (last.at(-1)?.run_log_id ?? undefined),
     enabled: isWhole,
   });
+  const [isOpen, setOpen] = useState(false);
+  const rows = isWhole ? whole.data?.pages.flat() : run.logs;
+  const count = rows?.length ?? 0;
+  const isShort = !isWhole && !isOpen && count > SHORT && count <= BOXED_FROM;
   const moment = (date: string) =>
     format.dateTime(new Date(date), { dateStyle: 'short', timeStyle: 'medium' });
   if (isWhole && whole.isError && !whole.data)
     return <ErrorState message={errorText(whole.error)} onRetry={() => void whole.refetch()} />;
   return (
-    <div className={styles.log}>
+    <div className={cx(styles.log, isShort && styles.short)}>
+      {isShort ? (
+        <p className={styles.whole}>
+          <Button size="small" onClick={() => setOpen(true)}>
+            {t('show_all', { count })}
+          </Button>
+        </p>
+      ) : null}
       {!isWhole && run.log_count > run.logs.length ? (
         <p className={styles.more}>
           {t('last', { shown: run.logs.length, count: run.log_count })}
@@ -47,7 +64,7 @@ export function RunLog({ guildId, run }: { guildId: string; run: ImportRun }) {
       ) : null}
       <Table
         label={t('log', { date: moment(run.date), type: t(run.run_type) })}
-        rows={isWhole ? whole.data?.pages.flat() : run.logs}
+        rows={rows}
         rowKey={({ run_log_id }) => run_log_id}
         stack
         empty={<p className={styles.none}>{t('no_log')}</p>}
