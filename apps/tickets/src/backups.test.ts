@@ -14,10 +14,10 @@ import {
 } from '@tickets/core/platform/db/embedded/supervisor';
 import { migrate, newestMigration } from '@tickets/core/platform/db/migrate';
 import { emptyTestDatabase } from '@tickets/testkit/database';
-import { codeCache } from '@tickets/testkit/program';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
 import { smallDisk } from '@tickets/testkit/small-disk';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { codeCache } from './code-cache.ts';
 import { generatedSecrets } from './secrets.ts';
 
 const main = join(import.meta.dirname, 'main.ts');

@@ -12,9 +12,9 @@ import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-
 import { isAlive } from '@tickets/core/platform/db/embedded/postmaster';
 import { findRunningPostgres, stopOrphan } from '@tickets/core/platform/db/embedded/supervisor';
 import { createTokens } from '@tickets/core/sessions/tokens';
-import { codeCache } from '@tickets/testkit/program';
 import { readZip } from '@tickets/testkit/zip';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { codeCache } from './code-cache.ts';
 import { generatedSecrets } from './secrets.ts';
 
 const main = join(import.meta.dirname, 'main.ts');

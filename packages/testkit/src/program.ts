@@ -29,12 +29,6 @@ export interface ProgramProcess {
   stop(): Promise<void>;
 }
 
-/** What a process that runs the program needs beside its own settings, so that it does not read all of its code anew. */
-export const codeCache = (): Record<string, string> => {
-  const { NODE_COMPILE_CACHE } = process.env;
-  return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
-};
-
 /** Starts the program as a process of its own, as in production: its Discord and its database are outside. */
 export function startProgramProcess(options: ProgramOptions): ProgramProcess {
   const { main, data_dir, sim, application, args = [], node_args = [] } = options;
@@ -45,7 +39,6 @@ export function startProgramProcess(options: ProgramOptions): ProgramProcess {
       cwd: data_dir,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...codeCache(),
         ...(options.database_url && { DATABASE_URL: options.database_url }),
         DISCORD_API_URL: sim.url,
         DISCORD_WEB_URL: sim.url,
