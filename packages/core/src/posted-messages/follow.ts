@@ -13,7 +13,8 @@ export function postedEffect<Row extends PostedRow>(kind: Kind<Row>): EffectKind
   return {
     name: kind.name,
     lockOf: ({ key }) => lockOf(kind, Number(key)),
-    // A message that was posted without our knowing is told from others by what is known of them.
+    // Of one server one at a time. A message whose answer was lost is found because all others are known, so nothing else
+    // may be posted meanwhile.
     queueOf: ({ guild_id }) => `posted:${guild_id}`,
     async settle(ctx, { guild_id, key }) {
       const row = await findRow(ctx.db, kind, guild_id, Number(key));
