@@ -1,10 +1,9 @@
 /**
- * All tests: the checks, then Vitest and the journeys in a browser side by side, because each waits half of its time; each
- * counted. What failed is named again at the end, the last line is the sum, and the exit code is 0 only when something ran
- * and nothing failed. Names as arguments (check, unit, e2e) choose parts.
+ * All tests: the checks, Vitest, and the journeys in a browser; each counted. What failed is named again at the end, the
+ * last line is the sum, and the exit code is 0 only when something ran and nothing failed. Names as arguments (check,
+ * unit, e2e) choose parts.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,26 +15,14 @@ const root = join(import.meta.dirname, '..');
 const bin = (path: string) => join(root, 'node_modules', path);
 const reports = mkdtempSync(join(tmpdir(), 'tickets-reports-'));
 
-interface Output {
-  /** Where a part writes; undefined: to where this one does, at once. */
-  kept?: Buffer[];
-}
-
-/** Runs a script of Node's. Returns its exit code. */
-async function run(args: string[], { kept }: Output, env: NodeJS.ProcessEnv = {}): Promise<number> {
-  const child = spawn(process.execPath, args, {
+function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
+  const { status, error } = spawnSync(process.execPath, args, {
     cwd: root,
-    stdio: ['ignore', kept ? 'pipe' : 'inherit', kept ? 'pipe' : 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => kept?.push(chunk));
-  try {
-    const [status] = await once(child, 'close');
-    return status ?? 1;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return 1;
-  }
+  if (error) console.error(error.message);
+  return status ?? 1;
 }
 
 const checks: Record<string, string[]> = {
@@ -45,37 +32,35 @@ const checks: Record<string, string[]> = {
   'imports point the right way': [join(root, 'scripts/check-imports.ts')],
 };
 
-const parts: Record<string, (output: Output) => Promise<Result>> = {
-  async check(output) {
+const parts: Record<string, () => Result> = {
+  check() {
     const result: Result = { passed: 0, failures: [] };
     for (const [name, args] of Object.entries(checks)) {
-      const ok = (await run(args, output)) === 0;
+      const ok = run(args) === 0;
       if (ok) result.passed += 1;
       else result.failures.push({ name, message: 'What it found is printed above, under "check".' });
       console.log(`${ok ? 'passed' : 'FAILED'}  ${name}`);
     }
     return result;
   },
-  async unit(output) {
+  unit() {
     const report = join(reports, 'vitest.json');
-    const status = await run(
+    const status = run(
       [
         bin('vitest/vitest.mjs'),
         'run',
         '--reporter=default',
         `--reporter=${join(root, 'scripts/vitest-report.ts')}`,
       ],
-      output,
       { VITEST_REPORT_FILE: report },
     );
     return resultOf('Vitest', status, report, (json) => JSON.parse(json));
   },
-  async e2e(output) {
+  e2e() {
     buildWebWhenStale();
     const report = join(reports, 'playwright.json');
-    const status = await run(
+    const status = run(
       [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
-      output,
       { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     );
     return resultOf('Playwright', status, report, readPlaywright);
@@ -91,36 +76,18 @@ if (unknown.length) {
   process.exit(2);
 }
 
-const chosen = Object.keys(parts).filter((name) => !wanted.length || wanted.includes(name));
 const results: Result[] = [];
-
-/** What a part found. The other parts still say what they have to say when it cannot run. */
-async function resultOfPart(name: string, output: Output = {}): Promise<Result> {
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length && !wanted.includes(name)) continue;
+  console.log(`\n== ${name}`);
   try {
-    return (await parts[name]?.(output)) ?? { passed: 0, failures: [] };
+    results.push(part());
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { passed: 0, failures: [{ name, message }] };
-  }
-}
-
-if (chosen.includes('check')) {
-  console.log('\n== check');
-  results.push(await resultOfPart('check'));
-}
-const [first, ...beside] = chosen.filter((name) => name !== 'check');
-if (first) {
-  const later = beside.map((name) => {
-    const kept: Buffer[] = [];
-    return { name, kept, result: resultOfPart(name, { kept }) };
-  });
-  console.log(`\n== ${first}`);
-  results.push(await resultOfPart(first));
-  for (const { name, kept, result } of later) {
-    const found = await result;
-    console.log(`\n== ${name}`);
-    process.stdout.write(Buffer.concat(kept));
-    results.push(found);
+    // The other parts still say what they have to say.
+    results.push({
+      passed: 0,
+      failures: [{ name, message: error instanceof Error ? error.message : String(error) }],
+    });
   }
 }
 rmSync(reports, { recursive: true, force: true });

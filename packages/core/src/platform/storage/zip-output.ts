@@ -5,6 +5,8 @@ import type { ZipFile } from 'yazl';
 export function zipOutput(zip: ZipFile): { output: Readable; fail(error: unknown): void } {
   const { outputStream } = zip;
   const output = Readable.from(outputStream);
+  // It may fail before anybody reads, or after they have gone. Whoever reads hears of it; unheard it would end the process.
+  for (const stream of [outputStream, output]) stream.on('error', () => undefined);
   return {
     output,
     // Whoever waits for the next piece hears of it. To destroy what they read from would wait for that piece first.
