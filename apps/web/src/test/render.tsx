@@ -39,9 +39,10 @@ export function renderApp(element: ReactElement, queryClient: QueryClient = crea
   onTestFinished(() => {
     cleanup();
     dismissAllToasts();
-    // What waits to be asked or sent again would be in the next test.
+    // What waits to be asked or sent again would be in the next test, and so would what a page reads whose code is still loaded.
     void queryClient.cancelQueries();
     queryClient.clear();
+    queryClient.prefetchQuery = async () => undefined;
   });
   const user = userEvent.setup();
   const wrapped = (inner: ReactElement) => (
