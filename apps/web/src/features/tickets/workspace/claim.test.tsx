@@ -154,8 +154,11 @@ test('who can take the ticket is offered, with who one is oneself and who has it
   const page = open({ claimed_by: third });
   await page.user.click(await button('Transfer…'));
   const modal = within(await screen.findByRole('dialog', { name: 'Transfer ticket #3' }));
-  await page.user.click(await modal.findByRole('combobox', { name: 'Transfer to' }));
-  const options = await screen.findAllByRole('option');
+  // The box gets the focus when the dialog opens, and is another one when all that it is made of is there.
+  const options = await waitFor(async () => {
+    await page.user.click(modal.getByRole('combobox', { name: 'Transfer to' }));
+    return screen.findAllByRole('option', {}, { timeout: 1_000 });
+  });
   expect(options.map(({ textContent }) => textContent.trim())).toEqual([
     'nelly you',
     'chive has it now',
