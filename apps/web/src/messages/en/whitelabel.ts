@@ -26,7 +26,7 @@ export const whitelabel = {
       panels:
         'A bot cannot change what another has written, so your bot posts the panels there again and takes the old ones away.',
       tickets:
-        'Add it while the shared bot is still there: that one lets it into the tickets that are open. You can remove the shared bot after that.',
+        'Add it while the shared bot is still there: that one lets it into the open tickets and into the channels that your setup names. You can remove the shared bot after that.',
       back: 'When you disable it, the shared bot takes all of it back where it is still in the server.',
     },
   },

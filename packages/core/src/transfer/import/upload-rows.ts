@@ -35,14 +35,7 @@ export async function beginUpload(ctx: Context, upload: NewUpload): Promise<Uplo
     await takeTurn(tx, guild_id);
     if (origin === 'upload') await requireRoom(tx, guild_id);
     else await replaceWaiting(tx, { guild_id, file_type, origin });
-    await tx
-      .updateTable('import_uploads')
-      .set({ state: 'discarded' })
-      .where('guild_id', '=', guild_id)
-      .where('file_type', '=', file_type)
-      .where('origin', '=', origin)
-      .where('state', '=', 'awaited')
-      .execute();
+    await discardOf(tx, upload).where('state', '=', 'awaited').execute();
     return tx
       .insertInto('import_uploads')
       .values({
@@ -64,6 +57,17 @@ export async function beginUpload(ctx: Context, upload: NewUpload): Promise<Uplo
   });
 }
 
+/** What takes one another's place. */
+type Replaceable = Pick<NewUpload, 'guild_id' | 'file_type' | 'origin'>;
+
+const discardOf = (tx: Tx, { guild_id, file_type, origin = 'upload' }: Replaceable) =>
+  tx
+    .updateTable('import_uploads')
+    .set({ state: 'discarded' })
+    .where('guild_id', '=', guild_id)
+    .where('file_type', '=', file_type)
+    .where('origin', '=', origin);
+
 async function requireRoom(tx: Tx, guild_id: string): Promise<void> {
   const { count } = await tx
     .selectFrom('import_uploads')
@@ -81,19 +85,9 @@ async function requireRoom(tx: Tx, guild_id: string): Promise<void> {
  */
 export async function replaceWaiting(
   tx: Tx,
-  {
-    guild_id,
-    file_type,
-    origin,
-    upload_id,
-  }: Pick<UploadRow, 'guild_id' | 'file_type' | 'origin'> & { upload_id?: string },
+  { upload_id, ...of }: Replaceable & { upload_id?: string },
 ): Promise<void> {
-  await tx
-    .updateTable('import_uploads')
-    .set({ state: 'discarded' })
-    .where('guild_id', '=', guild_id)
-    .where('file_type', '=', file_type)
-    .where('origin', '=', origin)
+  await discardOf(tx, of)
     .where((eb) =>
       eb.or([eb('state', '=', 'checked'), eb.and([eb('state', '=', 'checking'), eb('preview', '=', true)])]),
     )
