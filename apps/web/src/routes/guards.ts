@@ -27,6 +27,7 @@ interface Entering {
 export async function requireSession({ location, preload }: Entering): Promise<void> {
   if (readSession() || preload) return;
   const isBroken = readUser() && localStorage.getItem('guilds') !== null;
+  // Where that fails, the sign-in brings a list along.
   if (isBroken && (await reloadServers().catch(() => undefined)) === 'refreshed') return;
   await startSignIn(location.href);
 }
