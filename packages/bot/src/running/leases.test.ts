@@ -70,6 +70,21 @@ test('a process whose database is away has closed its connections before another
   await gate[Symbol.asyncDispose]();
 });
 
+test('connections whose time is over are closed even when the timer comes a moment early', async () => {
+  // Timers count in whole milliseconds and this clock does not, so that one may fire before the time that it is set for.
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() * 0.99);
+  const gate = await gateTo(w.database_url);
+  const bot = await start({ ...w.ctx, db: gate.db });
+  await bot.settled();
+  await gate.shut();
+  const until = performance.now() + times.valid_ms;
+  await vi.waitFor(() => expect(w.sim.gateway.isOnline(w.ctx.discord.application_id)).toBe(false), soon);
+  expect(performance.now()).toBeLessThan(until);
+  await bot.stop();
+  await gate[Symbol.asyncDispose]();
+});
+
 test('a process whose database was away for too long finds its connections at another, and leaves them there', async () => {
   const gate = await gateTo(w.database_url);
   const first = await start({ ...w.ctx, db: gate.db });

@@ -233,12 +233,18 @@ export class Supervisor {
   /** Everything that it has is its own until then. */
   #extend(asked: number): void {
     this.#until = asked + this.#options.times.close_ms;
-    clearTimeout(this.#untilTimer);
-    const left = Math.max(0, this.#until - performance.now());
-    this.#untilTimer = setTimeout(() => this.#mayListen(), left + 1).unref();
+    this.#closeInTime();
     if (!this.#isPaused || !this.#mayListen()) return;
     this.#isPaused = false;
     for (const bot of [this.main, ...this.#running()]) bot.goOn();
+  }
+
+  /** A timer may fire a moment before its time: then it is set for the rest. */
+  #closeInTime(): void {
+    clearTimeout(this.#untilTimer);
+    if (!this.#mayListen()) return;
+    const left = this.#until - performance.now();
+    this.#untilTimer = setTimeout(() => this.#closeInTime(), Math.max(1, left)).unref();
   }
 
   /** Asked with each frame, because a process that stood still has timers that come too late. */
