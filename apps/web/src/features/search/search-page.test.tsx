@@ -55,7 +55,7 @@ test('an address brings its search, and open tickets open where one answers', as
 
 test('the latest search is shown, whichever answer comes last', async () => {
   let slow: (response: Response) => void = () => undefined;
-  const { user } = open('search', (request) =>
+  const { user, asked } = open('search', (request) =>
     q(request) === 'old'
       ? new Promise((resolve) => {
           slow = resolve;
@@ -64,12 +64,28 @@ test('the latest search is shown, whichever answer comes last', async () => {
   );
   const box = await line();
   await user.type(box, 'old');
-  await waitFor(() => expect(screen.queryByRole('list', { name: 'What you can write' })).toBeNull());
+  await waitFor(() => expect(asked('GET', 'search').map(q)).toEqual(['old']));
   await user.clear(box);
   await user.type(box, 'new');
   await screen.findByRole('heading', { name: /Ticket #9/ });
   slow(json(200, { results: [foundResult({ ticket_id: 8 })], cursor: null }));
   await Promise.resolve();
+  expect(screen.queryByRole('heading', { name: /Ticket #8/ })).toBeNull();
+});
+
+test('what was found before the line was emptied does not come back while something else is looked for', async () => {
+  const { user, asked } = open('search', (request) =>
+    q(request) === 'old'
+      ? json(200, { results: [foundResult({ ticket_id: 8 })], cursor: null })
+      : new Promise(() => undefined),
+  );
+  const box = await line();
+  await user.type(box, 'old');
+  await screen.findByRole('heading', { name: /Ticket #8/ });
+  await user.clear(box);
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /Ticket #8/ })).toBeNull());
+  await user.type(box, 'new');
+  await waitFor(() => expect(asked('GET', 'search').map(q)).toEqual(['old', 'new']));
   expect(screen.queryByRole('heading', { name: /Ticket #8/ })).toBeNull();
 });
 

@@ -47,7 +47,8 @@ function TicketSearch({ guildId }: { guildId: string }) {
     line.current?.focusEnd();
   };
   const problems = found.error instanceof ApiError ? found.error.fields : [];
-  const results = asked && !found.error ? found.data?.pages.flatMap((page) => page.results) : undefined;
+  const pages = asked && !found.error ? found.data?.pages : undefined;
+  const results = pages?.length ? pages.flatMap((page) => page.results) : undefined;
   const isStale = wanted !== asked || found.isPlaceholderData;
   return (
     <div className={styles.search}>
@@ -75,7 +76,7 @@ function TicketSearch({ guildId }: { guildId: string }) {
       {found.error && !problems.length ? (
         <ErrorState message={errorText(found.error)} onRetry={() => void found.refetch()} />
       ) : null}
-      {asked && found.isLoading ? <Loading /> : null}
+      {asked && !found.error && !results ? <Loading /> : null}
       {results?.length === 0 ? (
         <EmptyState icon={<SearchX />} title={t('none.title')}>
           {t('none.text')}

@@ -10,7 +10,10 @@ const ask = (guildId: string, q: string, cursor: string | undefined, signal: Abo
     { signal },
   );
 
-/** All that is found, a page after the other. The page shows by itself what is wrong with a search. */
+/**
+ * All that is found, a page after the other. The page shows by itself what is wrong with a search. An empty line has no
+ * pages, so that what was found before it does not come back with the next letter.
+ */
 export const searchQuery = (guildId: string, q: string) =>
   infiniteQueryOptions({
     queryKey: ['guild', guildId, 'search', 'pages', q],
@@ -18,6 +21,7 @@ export const searchQuery = (guildId: string, q: string) =>
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
     enabled: q !== '',
+    ...(q ? {} : { initialData: { pages: [], pageParams: [] } }),
     meta: { quiet: true },
   });
 
