@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { copyDataFolder } from '@tickets/testkit/copy-data-folder';
 
 const MAIN = join(import.meta.dirname, '../../apps/tickets/src/main.ts');
 const START_TIMEOUT_MS = 120_000;
@@ -21,10 +22,28 @@ export interface TestProgram {
   end(): Promise<void>;
 }
 
-/** Starts the program on free ports and a data folder of its own. */
-export async function startProgram(env: NodeJS.ProcessEnv = {}): Promise<TestProgram> {
+async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tickets-e2e-'));
   await chmod(dataDir, 0o755);
+  return dataDir;
+}
+
+/**
+ * A data folder in which the program was started once: the database and the demo are in it, which take most of a first
+ * start. E2E_FIRST_START names it for the programs that start on a copy of it.
+ */
+export async function makeFirstStart(): Promise<string> {
+  const dataDir = await makeDataDir();
+  const { stop } = await run(dataDir, {}, ['--port', '0', '--sim-port', '0']);
+  await stop();
+  return dataDir;
+}
+
+/** Starts the program on free ports and a data folder of its own. */
+export async function startProgram(env: NodeJS.ProcessEnv = {}): Promise<TestProgram> {
+  const dataDir = await makeDataDir();
+  const firstStart = process.env.E2E_FIRST_START;
+  if (firstStart) await copyDataFolder(firstStart, dataDir);
   let running = await run(dataDir, env, ['--port', '0', '--sim-port', '0']);
   const { address, discord } = running;
   const portOf = (url: string) => new URL(url).port;

@@ -45,19 +45,21 @@ export const test = base.extend<Options & Fixtures>({
   page: async ({ newPage }, use) => use(await newPage()),
 });
 
-/** As `test`, against a program that the tests of a file share with nobody, started with some environment. */
-export const withOwnProgram = (env: NodeJS.ProcessEnv = {}) =>
-  test.extend<object, { program: TestProgram }>({
-    program: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-      async ({}, use) => {
-        const program = await startProgram(env);
-        await use(program);
-        await program.end();
-      },
-      { scope: 'worker' },
-    ],
+/**
+ * As `test`, against a program that the tests of a file share with nobody, started with some environment. It is not of the
+ * worker, for which Playwright would start another worker, with another browser, for each file.
+ */
+export function withOwnProgram(env: NodeJS.ProcessEnv = {}) {
+  let started: Promise<TestProgram> | undefined;
+  test.afterAll(async () => (await started)?.end());
+  return test.extend<{ program: TestProgram }>({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    program: async ({}, use) => {
+      started ??= startProgram(env);
+      await use(await started);
+    },
     baseURL: async ({ program }, use) => use(program.address),
   });
+}
 
 export { expect };

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readContent, readTables } from '@tickets/core/backups/snapshot';
@@ -13,6 +12,7 @@ import {
   stopOrphan,
 } from '@tickets/core/platform/db/embedded/supervisor';
 import { migrate, newestMigration } from '@tickets/core/platform/db/migrate';
+import { newDataFolder, newDataFolderWithDatabase } from '@tickets/testkit/data-folder';
 import { emptyTestDatabase } from '@tickets/testkit/database';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
 import { smallDisk } from '@tickets/testkit/small-disk';
@@ -23,16 +23,6 @@ import { generatedSecrets } from './secrets.ts';
 const main = join(import.meta.dirname, 'main.ts');
 const patience = { timeout: 180_000 };
 const quiet = { info: () => undefined, warn: console.warn, error: console.error };
-
-async function newDataDir(within = tmpdir()) {
-  const dir = await mkdtemp(join(within, 'tickets-operator-'));
-  await chmod(dir, 0o755);
-  onTestFinished(async () => {
-    await stopOrphan(dir);
-    await rm(dir, { recursive: true, force: true });
-  });
-  return dir;
-}
 
 function spawnCommand(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, ...args, '--data-dir', dataDir], {
@@ -158,7 +148,7 @@ test(
   'a backup of a running program becomes the same program elsewhere, once it has its key',
   patience,
   async () => {
-    const [dataDir, other] = [await newDataDir(), await newDataDir()];
+    const [dataDir, other] = [await newDataFolderWithDatabase(), await newDataFolder()];
     const program = await start(dataDir);
     const place = join(other, 'kept');
     const before = await withDatabase(dataDir, async (url) => {
@@ -186,7 +176,7 @@ test(
     for (const entry of everything.filter((one) => one.isFile()))
       expect(String(await readFile(join(entry.parentPath, entry.name)))).not.toContain(sealing_keys[0]);
 
-    const restored = await newDataDir();
+    const restored = await newDataFolder();
     expect(await command(restored, ['restore', backup])).toMatchObject({
       code: 1,
       refused: expect.stringContaining(`Copy secrets.json from the old data folder to ${restored}`),
@@ -216,7 +206,7 @@ test(
 );
 
 test('a backup that is killed is none, and the next one is whole', patience, async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await newDataFolderWithDatabase();
   await filled(dataDir, 20_000);
   const child = spawnCommand(dataDir, ['backup']);
   await atLine(child, 'ticket_messages:', () => void child.kill('SIGKILL'));
@@ -224,7 +214,7 @@ test('a backup that is killed is none, and the next one is whole', patience, asy
   const [half = ''] = await backupsIn(place);
   expect(half).toMatch(/^tickets-/);
   expect(await done(dataDir, ['backup', 'list'])).toContain('There are no backups');
-  expect(await command(await newDataDir(), ['restore', join(place, half)])).toMatchObject({
+  expect(await command(await newDataFolder(), ['restore', join(place, half)])).toMatchObject({
     code: 1,
     refused: expect.stringContaining('is not whole: it has no manifest'),
   });
@@ -233,7 +223,7 @@ test('a backup that is killed is none, and the next one is whole', patience, asy
 });
 
 test('a restore that is killed leaves nothing to be seen, and can be repeated', patience, async () => {
-  const [dataDir, target] = [await newDataDir(), await newDataDir()];
+  const [dataDir, target] = [await newDataFolderWithDatabase(), await newDataFolder()];
   await filled(dataDir, 20_000);
   await done(dataDir, ['backup']);
   const [folder = ''] = await backupsIn(join(dataDir, 'backups'));
@@ -256,7 +246,7 @@ test(
   async (context) => {
     await using disk = await smallDisk();
     if (!disk) return context.skip('this account may not mount a small disk');
-    const dataDir = await newDataDir();
+    const dataDir = await newDataFolderWithDatabase();
     await filled(dataDir, 40_000);
     await disk.fill();
     await rm(join(disk.dir, 'none'), { force: true });
@@ -270,7 +260,7 @@ test(
     await done(dataDir, ['backup', '--to', full]);
     const [folder = ''] = await backupsIn(full);
 
-    const target = await newDataDir(disk.dir);
+    const target = await newDataFolder(disk.dir);
     await copyFile(join(dataDir, 'secrets.json'), join(target, 'secrets.json'));
     const child = spawnCommand(target, ['restore', join(full, folder)]);
     const [refused] = await Promise.all([
@@ -290,7 +280,7 @@ test(
   'a key is changed while the program runs; the old one goes when nothing needs it',
   patience,
   async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await newDataFolderWithDatabase();
     const program = await start(dataDir);
     const [first = ''] = (await generatedSecrets(dataDir)).sealing_keys;
     const context = 'session:00000000-0000-4000-8000-000000000000';
@@ -334,7 +324,7 @@ test(
 );
 
 test('keys that are configured are changed by putting a new one first', patience, async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await newDataFolderWithDatabase();
   const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)];
   await filled(dataDir);
   await withDatabase(dataDir, (url) =>
@@ -357,7 +347,7 @@ test(
   'everything moves from the embedded database into another one, but not while the program runs',
   patience,
   async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await newDataFolderWithDatabase();
     await using target = await emptyTestDatabase();
     const program = await start(dataDir);
     expect(await command(dataDir, ['move', '--to', target.url])).toMatchObject({
@@ -401,7 +391,7 @@ test(
   'the demo is put aside whole, the folder is empty for the real Discord, and the demo starts from where it is',
   patience,
   async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await newDataFolder();
     expect(await command(dataDir, ['leave-demo'])).toMatchObject({
       code: 1,
       refused: `There is no demo in ${dataDir}.\n`,
@@ -434,7 +424,7 @@ test(
   'before the database is upgraded a backup is made, and without it nothing is changed',
   patience,
   async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await newDataFolder();
     await withDatabase(dataDir, async (url) => {
       await migrate(url, { to: 35 });
       await withClient(url, fillEveryTable);
@@ -466,7 +456,7 @@ test(
     expect(await done(dataDir, ['migrate'])).toContain('up to date');
     expect(await backupsIn(join(dataDir, 'backups'))).toHaveLength(1);
 
-    const target = await newDataDir();
+    const target = await newDataFolder();
     await copyFile(join(dataDir, 'secrets.json'), join(target, 'secrets.json')).catch(() => undefined);
     expect(await done(target, ['restore', join(dataDir, 'backups', folder)])).toContain(
       'was brought to the newest',
@@ -475,7 +465,7 @@ test(
 );
 
 test('a backup is made every night, as the configuration says', patience, async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await newDataFolderWithDatabase();
   const place = join(dataDir, 'nightly');
   const program = await start(dataDir, { BACKUP_TO: place });
   const backup = await vi.waitFor(async () => {

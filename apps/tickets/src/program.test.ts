@@ -1,44 +1,45 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '@tickets/core/platform/clock';
 import { createPool } from '@tickets/core/platform/db/db';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { isAlive } from '@tickets/core/platform/db/embedded/postmaster';
-import { findRunningPostgres, stopOrphan } from '@tickets/core/platform/db/embedded/supervisor';
+import { findRunningPostgres } from '@tickets/core/platform/db/embedded/supervisor';
 import { createTokens } from '@tickets/core/sessions/tokens';
+import {
+  createDataFolderWithDatabase,
+  type DataFolder,
+  newDataFolder,
+  newDataFolderWithDatabase,
+} from '@tickets/testkit/data-folder';
 import { readZip } from '@tickets/testkit/zip';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeCache } from './code-cache.ts';
 import { generatedSecrets } from './secrets.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 const patience = { timeout: 90_000 };
 
-async function newDataDir() {
-  const dir = await mkdtemp(join(tmpdir(), 'tickets-program-'));
-  await chmod(dir, 0o755);
-  onTestFinished(async () => {
-    await stopOrphan(dir);
-    await rm(dir, { recursive: true, force: true });
-  });
-  return dir;
-}
-
 const run = (dataDir: string, ...args: string[]) => runWith({}, dataDir, ...args);
 
+/** Starts the program; it ends with the test. */
 function runWith(env: Record<string, string>, dataDir: string, ...args: string[]) {
+  const program = spawnProgram(env, dataDir, ...args);
+  onTestFinished(() => void program.child.kill('SIGKILL'));
+  return program;
+}
+
+function spawnProgram(env: Record<string, string>, dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, [main, 'start', '--no-demo', '--data-dir', dataDir, ...args], {
     cwd: dataDir,
     env: { PATH: process.env.PATH, ...codeCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
   return { child, stdout: text(child.stdout), stderr: text(child.stderr), exited: once(child, 'exit') };
 }
 
@@ -72,7 +73,7 @@ test(
   'the program says in three lines where it is, answers there, and stops cleanly when asked',
   patience,
   async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await newDataFolder();
     const program = run(dataDir, ...anyPort);
     const address = await ready(program, dataDir);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
@@ -91,7 +92,7 @@ test(
 );
 
 test('a second program on the same data folder says which one is there, and ends', patience, async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await newDataFolderWithDatabase();
   const first = run(dataDir, ...anyPort);
   const address = await ready(first, dataDir);
   const second = run(dataDir, ...anyPort);
@@ -103,7 +104,7 @@ test('a second program on the same data folder says which one is there, and ends
 });
 
 test('after kill -9 the next start takes up where the killed one was', patience, async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await newDataFolderWithDatabase();
   const killed = run(dataDir, ...anyPort);
   await ready(killed, dataDir);
   const database = await databaseProcess(dataDir);
@@ -117,7 +118,7 @@ test('after kill -9 the next start takes up where the killed one was', patience,
 });
 
 test('a first start that was interrupted while it filled the demo begins anew', patience, async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await newDataFolderWithDatabase();
   const first = run(dataDir, ...anyPort);
   await ready(first, dataDir);
   const before = (await findRunningProgram(dataDir))?.simulator?.application_id;
@@ -144,22 +145,8 @@ const commandIn =
     return said + refused;
   };
 
-test('premium is granted and taken back by command while the program runs', patience, async () => {
-  const dataDir = await newDataDir();
-  await ready(run(dataDir, ...anyPort), dataDir);
-  const premium = commandIn(dataDir, 'premium');
-  const id = '123456789012345678';
-  expect(await premium('grant', id)).toBe(
-    `The bot is not in server ${id}. Check the id, or invite the bot first.\n`,
-  );
-  await premium('grant', id, '--user', '--days', '30');
-  expect(await premium('list')).toMatch(/^user 123456789012345678 {2}premium {2}operator .* until \d{4}-/);
-  expect(await premium('revoke', id, '--user')).toContain('Took premium back');
-  expect(await premium('list')).toBe('Nothing is granted.\n');
-});
-
 test('what is no id is refused before anything is started', patience, async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await newDataFolder();
   const tooLarge = '99999999999999999999';
   for (const id of ['olive', tooLarge]) {
     expect(await commandIn(dataDir, 'premium')('grant', id, '--user')).toBe(
@@ -172,81 +159,98 @@ test('what is no id is refused before anything is started', patience, async () =
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('a choice of servers is given, changed and taken back by command', patience, async () => {
-  const dataDir = await newDataDir();
-  await ready(run(dataDir, ...anyPort), dataDir);
-  const premium = commandIn(dataDir, 'premium');
-  const id = '123456789012345678';
-  expect(await premium('grant', id, '--servers', '101')).toBe(
-    '--servers must be a whole number from 1 to 100.\n',
-  );
-  expect(await premium('grant', id, '--servers', '3')).toBe(
-    `User ${id} has premium for 3 servers for good. They choose them in the dashboard, under Premium Servers.\n`,
-  );
-  expect(await premium('grant', id, '--servers', '1', '--days', '30', '--whitelabel')).toMatch(
-    /has premium with whitelabel for 1 server until \d{4}-.*\nThis replaces what they had: premium for 3 servers for good\.\n$/,
-  );
-  expect(await premium('list')).toMatch(
-    /^user 123456789012345678 {2}whitelabel {2}subscription for 1 {2}until \d{4}-\S+\n$/,
-  );
-  // Whoever means to add a server takes whitelabel away, and is told so.
-  expect(await premium('grant', id, '--servers', '2')).toMatch(
-    /had: premium with whitelabel for 1 server until \S+\.\nSo they have whitelabel no more\. .*--whitelabel\.\n$/,
-  );
-  // It belongs to a person, and the command says so where one forgets it.
-  expect(await premium('revoke', id)).toContain('--user');
-  expect(await premium('revoke', id, '--user')).toBe(`Ended the subscription of user ${id}.\n`);
-  expect(await premium('list')).toBe('Nothing is granted.\n');
-});
+describe('while the program runs', () => {
+  let folder: DataFolder;
+  let program: ReturnType<typeof spawnProgram>;
+  let address: string;
+  beforeAll(async () => {
+    folder = await createDataFolderWithDatabase();
+    program = spawnProgram({}, folder.dir, ...anyPort);
+    address = await ready(program, folder.dir);
+  }, patience.timeout);
+  afterAll(async () => {
+    program.child.kill('SIGKILL');
+    await folder[Symbol.asyncDispose]();
+  });
 
-test('keys are made, listed and revoked by command', patience, async () => {
-  const dataDir = await newDataDir();
-  await ready(run(dataDir, ...anyPort), dataDir);
-  const premium = commandIn(dataDir, 'premium');
-  expect(await premium('key', 'list')).toBe('There are no keys.\n');
-  const made = (await premium('key', '--days', '30', '--count', '2')).split('\n');
-  expect(made[0]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-  expect(made[3]).toBe(
-    '2 new: premium for 30 days. They are shown only now. Each works once, with /premium in a server.',
-  );
-  expect(await premium('key', '--days', '1', '--whitelabel')).toContain('1 new: whitelabel for 1 day.');
-  expect(await premium('key', 'list')).toBe(
-    'key 1  premium  30 days  not redeemed\nkey 2  premium  30 days  not redeemed\nkey 3  whitelabel  1 day  not redeemed\n',
-  );
-  const pool = createPool((await findRunningPostgres(dataDir)) ?? '', { max: 1 });
-  await pool.query(`
+  test('premium is granted and taken back by command', patience, async () => {
+    const premium = commandIn(folder.dir, 'premium');
+    const id = '123456789012345678';
+    expect(await premium('grant', id)).toBe(
+      `The bot is not in server ${id}. Check the id, or invite the bot first.\n`,
+    );
+    await premium('grant', id, '--user', '--days', '30');
+    expect(await premium('list')).toMatch(/^user 123456789012345678 {2}premium {2}operator .* until \d{4}-/);
+    expect(await premium('revoke', id, '--user')).toContain('Took premium back');
+    expect(await premium('list')).toBe('Nothing is granted.\n');
+  });
+
+  test('a choice of servers is given, changed and taken back by command', patience, async () => {
+    const premium = commandIn(folder.dir, 'premium');
+    const id = '123456789012345678';
+    expect(await premium('grant', id, '--servers', '101')).toBe(
+      '--servers must be a whole number from 1 to 100.\n',
+    );
+    expect(await premium('grant', id, '--servers', '3')).toBe(
+      `User ${id} has premium for 3 servers for good. They choose them in the dashboard, under Premium Servers.\n`,
+    );
+    expect(await premium('grant', id, '--servers', '1', '--days', '30', '--whitelabel')).toMatch(
+      /has premium with whitelabel for 1 server until \d{4}-.*\nThis replaces what they had: premium for 3 servers for good\.\n$/,
+    );
+    expect(await premium('list')).toMatch(
+      /^user 123456789012345678 {2}whitelabel {2}subscription for 1 {2}until \d{4}-\S+\n$/,
+    );
+    // Whoever means to add a server takes whitelabel away, and is told so.
+    expect(await premium('grant', id, '--servers', '2')).toMatch(
+      /had: premium with whitelabel for 1 server until \S+\.\nSo they have whitelabel no more\. .*--whitelabel\.\n$/,
+    );
+    // It belongs to a person, and the command says so where one forgets it.
+    expect(await premium('revoke', id)).toContain('--user');
+    expect(await premium('revoke', id, '--user')).toBe(`Ended the subscription of user ${id}.\n`);
+    expect(await premium('list')).toBe('Nothing is granted.\n');
+  });
+
+  test('keys are made, listed and revoked by command', patience, async () => {
+    const premium = commandIn(folder.dir, 'premium');
+    expect(await premium('key', 'list')).toBe('There are no keys.\n');
+    const made = (await premium('key', '--days', '30', '--count', '2')).split('\n');
+    expect(made[0]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(made[3]).toBe(
+      '2 new: premium for 30 days. They are shown only now. Each works once, with /premium in a server.',
+    );
+    expect(await premium('key', '--days', '1', '--whitelabel')).toContain('1 new: whitelabel for 1 day.');
+    expect(await premium('key', 'list')).toBe(
+      'key 1  premium  30 days  not redeemed\nkey 2  premium  30 days  not redeemed\nkey 3  whitelabel  1 day  not redeemed\n',
+    );
+    const pool = createPool((await findRunningPostgres(folder.dir)) ?? '', { max: 1 });
+    await pool.query(`
     insert into guilds (guild_id, name, owner_id) values (1, 'A server', 2);
     update premium_keys set redeemed_at = now(), redeemed_by = 2, guild_id = 1 where key_id = 1;
     insert into entitlements (guild_id, source, sku_label, key_id) values (1, 'key', 'Key', 1)`);
-  expect(await premium('list')).toBe('server 1  premium  key  Key  for good\n');
-  expect(await premium('key', 'revoke')).toContain('needs the number of a key');
-  expect(await premium('key', 'revoke', '9')).toBe('There is no key 9 that could be revoked.\n');
-  expect(await premium('key', 'revoke', '1')).toBe(
-    'Revoked key 1, and took its premium back from server 1.\n',
-  );
-  expect(await premium('key', 'revoke', '1')).toBe('There is no key 1 that could be revoked.\n');
-  expect(await premium('key', 'revoke', '2')).toBe('Revoked key 2.\n');
-  expect(await premium('list')).toBe('Nothing is granted.\n');
-  expect(await premium('key', 'list')).toMatch(
-    /^key 1 {2}premium {2}30 days {2}redeemed \S+ by user 2 for server 1 {2}revoked \S+\nkey 2 .* not redeemed {2}revoked/,
-  );
-  await pool.end();
-});
+    expect(await premium('list')).toBe('server 1  premium  key  Key  for good\n');
+    expect(await premium('key', 'revoke')).toContain('needs the number of a key');
+    expect(await premium('key', 'revoke', '9')).toBe('There is no key 9 that could be revoked.\n');
+    expect(await premium('key', 'revoke', '1')).toBe(
+      'Revoked key 1, and took its premium back from server 1.\n',
+    );
+    expect(await premium('key', 'revoke', '1')).toBe('There is no key 1 that could be revoked.\n');
+    expect(await premium('key', 'revoke', '2')).toBe('Revoked key 2.\n');
+    expect(await premium('list')).toBe('Nothing is granted.\n');
+    expect(await premium('key', 'list')).toMatch(
+      /^key 1 {2}premium {2}30 days {2}redeemed \S+ by user 2 for server 1 {2}revoked \S+\nkey 2 .* not redeemed {2}revoked/,
+    );
+    await pool.end();
+  });
 
-test(
-  'what is kept of a person is counted, copied and erased by command while the program runs',
-  patience,
-  async () => {
-    const dataDir = await newDataDir();
-    const address = await ready(run(dataDir, ...anyPort), dataDir);
-    const data = commandIn(dataDir, 'data');
+  test('what is kept of a person is counted, copied and erased by command', patience, async () => {
+    const data = commandIn(folder.dir, 'data');
     const id = '123456789012345678';
-    const pool = createPool((await findRunningPostgres(dataDir)) ?? '', { max: 1 });
+    const pool = createPool((await findRunningPostgres(folder.dir)) ?? '', { max: 1 });
     await pool.query(`
-    insert into guilds (guild_id, name, owner_id) values (1, 'A server', 2);
+    insert into guilds (guild_id, name, owner_id) values (5, 'A server', 2);
     insert into users (user_id, username) values (${id}, 'somebody');
     insert into tickets (guild_id, ticket_id, status, opener_id, source, interaction_id, subject, channel_name)
-      values (1, 1, 'closed', ${id}, 'panel', 3, 'Help', 'ticket-1')`);
+      values (5, 1, 'closed', ${id}, 'panel', 3, 'Help', 'ticket-1')`);
     const session = {
       session_id: randomUUID(),
       user_id: id,
@@ -259,14 +263,14 @@ test(
       Object.values(session),
     );
     await pool.end();
-    const { jwt_secret: token_secret } = await generatedSecrets(dataDir);
+    const { jwt_secret: token_secret } = await generatedSecrets(folder.dir);
     const token = createTokens({ config: { token_secret }, clock: systemClock }).sign(session);
     const asThem = async () =>
       (await fetch(`${address}/user/data`, { headers: { authorization: token, 'x-tickets': 'true' } }))
         .status;
     expect(await data('show', id)).toMatch(/^tickets opened +[1-9]/m);
     expect(await data('export', id)).toContain('needs --to');
-    const file = join(dataDir, 'copy.zip');
+    const file = join(folder.dir, 'copy.zip');
     expect(await data('export', id, '--to', file)).toMatch(/^Wrote \d+ rows and files/);
     expect(await data('export', id, '--to', file)).toContain('is there already');
     const copy = await readZip(await readFile(file));
@@ -278,11 +282,11 @@ test(
     // The program believed the sign-in a moment ago, and would go on for seconds if it were not told.
     expect(await asThem()).toBe(401);
     expect(await data('show', id)).toMatch(/^tickets opened +0$/m);
-  },
-);
+  });
+});
 
 test('the real Discord is not let into the folder of the demo, which stays as it is', patience, async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await newDataFolderWithDatabase();
   const demo = run(dataDir, ...anyPort);
   await ready(demo, dataDir);
   demo.child.kill('SIGTERM');
@@ -306,14 +310,14 @@ test('ports that are busy are passed over', patience, async () => {
   await once(busy, 'listening');
   onTestFinished(() => void busy.close());
   const { port } = busy.address() as AddressInfo;
-  const dataDir = await newDataDir();
+  const dataDir = await newDataFolderWithDatabase();
   const program = run(dataDir, '--port', String(port), '--sim-port', String(port));
   const address = await ready(program, dataDir);
   expect(Number(new URL(address).port)).toBeGreaterThan(port);
 });
 
 test('what is wrong with the configuration is said without a stack', patience, async () => {
-  const program = run(await newDataDir(), '--port', 'eighty');
+  const program = run(await newDataFolder(), '--port', 'eighty');
   expect(await program.exited).toEqual([1, null]);
   expect(await program.stderr).toBe(
     'The configuration is not right yet:\n  - --port must be a port number\n',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { startTestServer } from './test-server.ts';
+import { makeDataFolder, startTestServer } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,17 +12,27 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run, started when the first test asks for a database: workers ask here, over loopback,
- * so that a run of tests that need none pays nothing.
+ * One PostgreSQL for the whole run, started when the first test asks for a database, and one data folder to copy: workers
+ * ask here, over loopback, so that a run of tests that need none pays nothing.
  */
 export default async function setup(project: TestProject) {
   const existing = process.env.TEST_DATABASE_URL;
   project.provide('testDatabaseHost', existing && new URL(existing).hostname);
   let server: ReturnType<typeof startTestServer> | undefined;
-  const broker = createServer((_request, response) => {
+  let folder: ReturnType<typeof makeDataFolder> | undefined;
+  const database = async () => {
     server ??= startTestServer(existing);
-    server.then(
-      ({ url, template, empty }) => response.end(JSON.stringify({ url, template, empty })),
+    const { url, template, empty } = await server;
+    return { url, template, empty };
+  };
+  const dataFolder = async () => {
+    folder ??= makeDataFolder();
+    return { data_folder: (await folder).dir };
+  };
+  const broker = createServer((request, response) => {
+    const asked = request.url === '/data-folder' ? dataFolder() : database();
+    asked.then(
+      (found) => response.end(JSON.stringify(found)),
       (error: Error) => response.writeHead(500).end(error.stack),
     );
   }).listen(0, '127.0.0.1');
@@ -35,9 +45,8 @@ export default async function setup(project: TestProject) {
     broker.close();
     broker.closeAllConnections();
     // A start that failed has failed its tests already.
-    await server?.then(
-      (started) => started.stop(),
-      () => undefined,
-    );
+    const ignore = () => undefined;
+    await server?.then((started) => started.stop(), ignore);
+    await folder?.then((made) => made.remove(), ignore);
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '@tickets/core/platform/context';
+import type { Storage } from '@tickets/core/platform/storage/storage';
 import { randomId } from './factories.ts';
 
 /** Keeps a file as a copy of an attachment is kept. Returns its hash. */
@@ -34,4 +35,11 @@ export async function keepFile(
     })
     .execute();
   return sha256.toString('hex');
+}
+
+/** Whether storage has a file, which is not read. */
+export async function isKept(storage: Storage, key: string): Promise<boolean> {
+  const file = await storage.get(key);
+  file?.stream.destroy();
+  return file !== undefined;
 }

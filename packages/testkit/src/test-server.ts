@@ -44,18 +44,48 @@ export async function startTestServer(existing: string | undefined): Promise<Run
 }
 
 async function startThrowAwayServer() {
-  await sweep();
-  const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
-  // The account that runs the server must get through; what is inside is closed to others.
-  await chmod(dataDir, 0o755);
-  const lock = await lockDataDir(dataDir);
-  const server = await startEmbeddedPostgres({ dataDir, durable: false, log: quiet, maxConnections: 300 });
+  const { dir, remove } = await throwAwayFolder();
+  const server = await startEmbeddedPostgres({
+    dataDir: dir,
+    durable: false,
+    log: quiet,
+    maxConnections: 300,
+  });
   return {
     url: server.url,
     async stop() {
       await server.stop();
+      await remove();
+    },
+  };
+}
+
+/** A data folder with a migrated database without rows, whose server has stopped. It may be copied until it is removed. */
+export async function makeDataFolder(): Promise<ThrowAwayFolder> {
+  const folder = await throwAwayFolder();
+  const server = await startEmbeddedPostgres({ dataDir: folder.dir, durable: true, log: quiet });
+  await migrate(server.url);
+  await server.stop();
+  return folder;
+}
+
+interface ThrowAwayFolder {
+  dir: string;
+  remove(): Promise<void>;
+}
+
+/** Locked as long as this process lives, so that the next run sees what a killed one left. */
+async function throwAwayFolder(): Promise<ThrowAwayFolder> {
+  await sweep();
+  const dir = await mkdtemp(join(tmpdir(), PREFIX));
+  // The account that runs the server must get through; what is inside is closed to others.
+  await chmod(dir, 0o755);
+  const lock = await lockDataDir(dir);
+  return {
+    dir,
+    async remove() {
       await lock.release();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dir, { recursive: true, force: true });
     },
   };
 }

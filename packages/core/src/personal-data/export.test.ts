@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { type BusyPerson, buildBusyPerson, filesWith, theirs } from '@tickets/testkit/busy-person';
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { isKept } from '@tickets/testkit/kept-file';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { readZip } from '@tickets/testkit/zip';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -174,7 +175,7 @@ describe('a request for a copy', () => {
     clock.advance(2);
     await expect(findExport(ctx, user_id)).rejects.toThrow('no copy');
     await purgeExports(ctx);
-    expect(await ctx.storage.get(found.file_key ?? '')).toBeUndefined();
+    expect(await isKept(ctx.storage, found.file_key ?? '')).toBe(false);
   });
 
   test('replaces the copy that was made before', async () => {
@@ -186,7 +187,7 @@ describe('a request for a copy', () => {
     await workOnRequest(ctx, await askForExport(ctx, person.user_id));
     const after = await findExport(ctx, person.user_id);
     expect(after.request_id).not.toBe(before.request_id);
-    expect(await ctx.storage.get(before.file_key ?? '')).toBeUndefined();
+    expect(await isKept(ctx.storage, before.file_key ?? '')).toBe(false);
   });
 
   test('that fails half way leaves no half file, says so, and is made by the next attempt', async () => {

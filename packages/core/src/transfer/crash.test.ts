@@ -7,6 +7,7 @@ import { callAs } from '@tickets/testkit/access';
 import { archiveOf, asFile } from '@tickets/testkit/archives';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember } from '@tickets/testkit/factories';
+import { isKept } from '@tickets/testkit/kept-file';
 import { smallDisk } from '@tickets/testkit/small-disk';
 import { everything } from '@tickets/testkit/use-cases';
 import { readZip } from '@tickets/testkit/zip';
@@ -160,7 +161,7 @@ describe('a process that is killed in the middle', () => {
     await worker.kill();
     const row = await findExport(ctx.db, export_id);
     expect(row).toMatchObject({ state: 'running', file_bytes: null });
-    expect(await ctx.storage.get(row?.file_key ?? '')).toBeUndefined();
+    expect(await isKept(ctx.storage, row?.file_key ?? '')).toBe(false);
     await beginWaitingExports(ctx);
     while (!(await makeExport(ctx, { export_id }))) await sleep(50);
     const file = await ctx.storage.get((await findExport(ctx.db, export_id))?.file_key ?? '');

@@ -162,7 +162,7 @@ async function launch(home: Home, binaries: Binaries, options: LaunchOptions): P
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_min_error_statement: 'panic',
-    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(options.durable ? {} : { plan_cache_mode: 'force_generic_plan', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   if (process.platform !== 'win32') await chmod(home.data, 0o700);
