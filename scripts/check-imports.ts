@@ -1,11 +1,13 @@
 /**
- * Checks who imports whom: packages, the rooms of core and contract (`rooms.ts`), and the features of the dashboard; that each
- * package declares what it imports and nothing else; and that only the program reads the environment. Prints each offence as
- * `file:line  reason` and exits 1 when there is one.
+ * Checks who imports whom: packages, the rooms of core and contract (`rooms.ts`), and the features of the dashboard; that no
+ * files and no folders of core and contract import each other in a circle, of values or of types; that each package declares
+ * what it imports and nothing else; and that only the program reads the environment. Prints each offence as `file:line  reason`
+ * and exits 1 when there is one.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { circles } from './circles.ts';
 import { importsIn, packageOf } from './imports.ts';
 import { rooms } from './rooms.ts';
 
@@ -36,6 +38,7 @@ const isTest = (path: string) =>
 
 const offences = [
   ...circlesAmongRooms(),
+  ...Object.keys(rooms).flatMap(circlesOf),
   ...Object.keys(allowed).flatMap((part) => [...offencesOf(part), ...offencesOfManifest(part)]),
 ];
 for (const offence of offences) console.error(offence);
@@ -96,6 +99,24 @@ function circlesAmongRooms(): string[] {
         .map((other) => `scripts/rooms.ts  ${room} names ${other}, which does not stand above it`),
     );
   });
+}
+
+/** Of files, and of folders: a folder and those in it are different ones. */
+function circlesOf(part: string): string[] {
+  const files = new Map<string, Set<string>>();
+  const folders = new Map<string, Set<string>>();
+  for (const path of sources(part)) {
+    if (isTest(path)) continue;
+    const targets = importsIn(readFileSync(join(root, path), 'utf8'))
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier }) => join(dirname(path), specifier));
+    files.set(path, new Set(targets));
+    const others = targets.map(dirname).filter((folder) => folder !== dirname(path));
+    folders.set(dirname(path), new Set([...(folders.get(dirname(path)) ?? []), ...others]));
+  }
+  return [...circles(files), ...circles(folders)].map(
+    (circle) => `${circle[0]}  imports in a circle with ${circle.slice(1).join(', ')}`,
+  );
 }
 
 function betweenFeatures(from: string, to: string): string | undefined {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
 import { AppError } from '@tickets/contract/platform/errors';
+import { InWork } from '@tickets/core/platform/async/in-work';
 import type { Context } from '@tickets/core/platform/context';
-import { InWork } from '@tickets/core/platform/in-work';
 import { addressMatcher } from '@tickets/core/platform/net/network';
 import { createSessions } from '@tickets/core/sessions/sessions';
 import fastify, {

@@ -1,5 +1,6 @@
 import { en } from '@tickets/core/platform/texts/en';
-import { localizations, type Texts } from '@tickets/core/platform/texts/texts';
+import type { Texts } from '@tickets/core/platform/texts/shape';
+import { localizations } from '@tickets/core/platform/texts/texts';
 import {
   InteractionContextType,
   type LocalizationMap,

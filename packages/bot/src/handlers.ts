@@ -3,7 +3,7 @@ import type { PermissionLevel } from '@tickets/contract/access/levels';
 import type { Language } from '@tickets/contract/platform/locales';
 import type { UserCall } from '@tickets/core/access/caller';
 import type { Context } from '@tickets/core/platform/context';
-import type { Texts } from '@tickets/core/platform/texts/texts';
+import type { Texts } from '@tickets/core/platform/texts/shape';
 import type { GuildSettings } from '@tickets/core/settings/read';
 import type { Ticket } from '@tickets/core/tickets/model/find';
 import type { AsksSomething } from '@tickets/core/tickets/opening/open-form';

@@ -2,7 +2,7 @@ import { PermissionLevel } from '@tickets/contract/access/levels';
 import type { TicketListFrame } from '@tickets/contract/tickets/live';
 import type { Access } from '@tickets/core/access/access';
 import { mayListTicket, mayWorkPanel } from '@tickets/core/access/tickets';
-import { oneAtATime } from '@tickets/core/platform/one-at-a-time';
+import { oneAtATime } from '@tickets/core/platform/async/one-at-a-time';
 import type { LiveSocket } from './channel.ts';
 import { frameOf } from './frame.ts';
 import type { Live } from './live.ts';

@@ -1,9 +1,9 @@
 import type { LiveServerFrame } from '@tickets/contract/tickets/live';
 import type { TicketFacts } from '@tickets/core/access/ticket-access';
-import { batched } from '@tickets/core/platform/batched';
+import { batched } from '@tickets/core/platform/async/batched';
+import { oneAtATime } from '@tickets/core/platform/async/one-at-a-time';
 import type { Context } from '@tickets/core/platform/context';
 import type { AppEvent } from '@tickets/core/platform/events/events';
-import { oneAtATime } from '@tickets/core/platform/one-at-a-time';
 import { mentionsOfEach } from '@tickets/core/tickets/conversation/mentions';
 import type { Reader } from '@tickets/core/tickets/conversation/message-views';
 import { messagesSince } from '@tickets/core/tickets/conversation/view';

@@ -7,9 +7,9 @@ import {
   WebSocketShard,
   WebSocketShardEvents,
 } from '@discordjs/ws';
+import { Watched } from '@tickets/core/platform/async/watched';
 import type { Discord } from '@tickets/core/platform/discord/discord';
 import { isUnauthorized } from '@tickets/core/platform/discord/failures';
-import { Watched } from '@tickets/core/platform/watched';
 import { timeOfSnowflake } from '@tickets/core/tickets/model/message-payload';
 import {
   type APIGatewayBotInfo,

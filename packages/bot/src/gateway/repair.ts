@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { effects } from '@tickets/core/composition/effects';
 import { resumeAttachments } from '@tickets/core/files/attachments';
+import { InWork } from '@tickets/core/platform/async/in-work';
 import type { Context } from '@tickets/core/platform/context';
 import { hurry, settleDue } from '@tickets/core/platform/effects/settle';
-import { InWork } from '@tickets/core/platform/in-work';
 import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
 import { sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
 

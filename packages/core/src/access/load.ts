@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { type RawBuilder, sql } from 'kysely';
-import { batched } from '../platform/batched.ts';
+import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
 import { fetchMember, memberFetcher, type Whom } from '../servers/members.ts';
 import { type Access, type AccessFacts, accessOf } from './access.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
-import { batched } from '../platform/batched.ts';
+import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { fact } from '../platform/facts.ts';

@@ -1,7 +1,7 @@
 import { overrideEnd } from '../bot-staff/override.ts';
 import { onCallRoles } from '../on-call/roles.ts';
-import { panelKind } from '../panels/message.ts';
 import { multiPanelKind } from '../panels/multi/message.ts';
+import { panelKind } from '../panels/posted/message.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
 import { discardedMessages } from '../posted-messages/discarded.ts';
 import { postedEffect } from '../posted-messages/follow.ts';

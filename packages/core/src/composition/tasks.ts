@@ -2,7 +2,7 @@ import { resumeAttachments, storeAttachments } from '../files/attachments.ts';
 import { removeUnusedFiles } from '../files/unused.ts';
 import { forgetPastQuestions } from '../forms/past-questions.ts';
 import { purgeDeliveries } from '../outgoing-webhooks/log.ts';
-import { purgeExports } from '../personal-data/exports.ts';
+import { purgeExports } from '../personal-data/erasure/copies.ts';
 import { beginDueRequests, workOnRequest } from '../personal-data/work.ts';
 import type { Context } from '../platform/context.ts';
 import { purgeEvents } from '../platform/events/postgres-events.ts';

@@ -12,7 +12,7 @@ import { channelTypes } from '../servers/channels.ts';
 import { ticketChannels } from '../servers/ticket-channels.ts';
 import { holdsPrivateThreads } from '../settings/thread-channels.ts';
 import { mergedContent, type PanelContent } from './content.ts';
-import { findEmoji } from './emoji.ts';
+import { findEmoji } from './posted/emoji.ts';
 
 /**
  * Checks what only the server itself can tell (its channels, roles, emojis, forms, teams and premium), and answers the

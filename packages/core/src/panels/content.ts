@@ -1,8 +1,8 @@
 import { everyoneMay } from '@tickets/contract/panels/access-rules';
 import { type PanelFields, type PanelInput, panelDefaults } from '@tickets/contract/panels/panels';
 import { merged, namesOf, picked } from '@tickets/contract/platform/fields';
-import type { PanelEmoji } from './emoji.ts';
-import type { PanelRow } from './message.ts';
+import type { PanelEmoji } from './posted/emoji.ts';
+import type { PanelRow } from './posted/message.ts';
 
 /** Everything that an administrator says of a panel, with its emoji as the row holds it. */
 export type PanelContent = Omit<PanelFields, 'emote'> & PanelEmoji;

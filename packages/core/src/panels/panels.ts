@@ -15,8 +15,8 @@ import { holdGuild } from '../servers/hold-guild.ts';
 import { checkNewPanel, checkPanel } from './check.ts';
 import type { PanelContent } from './content.ts';
 import { contextMenuOf, type DeletedPanel, deletedOf, putBack, takeOut } from './deleted.ts';
-import { type ButtonContent, type PanelRow, panelKind } from './message.ts';
 import { outdateMultiPanelsOf, refreshMultiPanels } from './multi/refresh.ts';
+import { type ButtonContent, type PanelRow, panelKind } from './posted/message.ts';
 import { fieldsOf, insertPanel, readPanels, type StoredPanel, toPanel, writePanel } from './rows.ts';
 
 export async function listPanels(call: Call, guild_id: string): Promise<Panel[]> {

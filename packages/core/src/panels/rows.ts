@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { newCustomId } from '../platform/discord/random-id.ts';
 import { columnsOf, type PanelContent } from './content.ts';
-import type { PanelRow } from './message.ts';
+import type { PanelRow } from './posted/message.ts';
 
 /** A panel's row with what other tables hold of it. */
 export interface StoredPanel extends Omit<PanelRow, 'welcome_message'> {

@@ -10,9 +10,10 @@ import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-worl
 import { readZip } from '@tickets/testkit/zip';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { diskStorage } from '../platform/storage/storage.ts';
+import { purgeExports } from './erasure/copies.ts';
 import { zipOf } from './export/zip.ts';
-import { purgeExports } from './exports.ts';
-import { exportFiles, registry } from './registry.ts';
+import { exportFiles } from './registry/entry.ts';
+import { registry } from './registry/registry.ts';
 import { askForExport, findExport } from './requests.ts';
 import { beginDueRequests, findRequest, workOnRequest } from './work.ts';
 

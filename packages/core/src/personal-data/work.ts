@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
+import { removeExports } from './erasure/copies.ts';
 import { personOf } from './erasure/person.ts';
 import { erasureSteps } from './erasure/steps.ts';
 import { zipOf } from './export/zip.ts';
-import { removeExports } from './exports.ts';
 import { openTicketsOf } from './kept.ts';
 import { keyOf, newFileKey, type RequestRow } from './requests.ts';
 

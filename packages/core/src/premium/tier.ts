@@ -1,6 +1,6 @@
 import { type GateName, gates } from '@tickets/contract/premium/gates';
 import { type RawBuilder, sql } from 'kysely';
-import { batched } from '../platform/batched.ts';
+import { batched } from '../platform/async/batched.ts';
 import type { Context, CoreConfig } from '../platform/context.ts';
 import { fact } from '../platform/facts.ts';
 

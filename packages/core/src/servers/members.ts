@@ -3,7 +3,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { Member } from '@tickets/contract/servers/guild';
 import { type APIGuildMember, type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import { batched } from '../platform/batched.ts';
+import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { storableJson } from '../platform/db/storable.ts';

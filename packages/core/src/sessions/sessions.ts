@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { GuildEntry, UserData } from '@tickets/contract/sessions/session';
 import { sql } from 'kysely';
-import { batched } from '../platform/batched.ts';
+import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';

@@ -6,7 +6,8 @@ import { readZip } from '@tickets/testkit/zip';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import { listRuns } from './import/runs.ts';
-import { type ExportedTable, registry } from './registry/registry.ts';
+import type { ExportedTable } from './registry/entry.ts';
+import { registry } from './registry/registry.ts';
 
 let w: TicketWorld;
 let from: Places;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { panelKind } from '../panels/message.ts';
 import { multiPanelKind } from '../panels/multi/message.ts';
+import { panelKind } from '../panels/posted/message.ts';
 import type { Context } from '../platform/context.ts';
 import { asBot, botIdOf } from '../platform/discord/bots.ts';
 import { unlessRefused } from '../platform/discord/failures.ts';

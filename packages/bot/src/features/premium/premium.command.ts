@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
-import type { Texts } from '@tickets/core/platform/texts/texts';
+import type { Texts } from '@tickets/core/platform/texts/shape';
 import type { Entitled } from '@tickets/core/premium/follow';
 import { type PremiumState, readPremium } from '@tickets/core/premium/state';
 import { successEmbed } from '@tickets/core/wording/look';

@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import type { UserCall } from '@tickets/core/access/caller';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
-import type { Texts } from '@tickets/core/platform/texts/texts';
+import type { Texts } from '@tickets/core/platform/texts/shape';
 import { listStaff, type StaffEntry } from '@tickets/core/staff/list';
 import { successEmbed } from '@tickets/core/wording/look';
 import { type APIEmbedField, ButtonStyle, ComponentType } from 'discord-api-types/v10';

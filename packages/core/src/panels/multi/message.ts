@@ -12,8 +12,8 @@ import { texts } from '../../platform/texts/texts.ts';
 import type { Kind } from '../../posted-messages/kind.ts';
 import { settingsOf } from '../../settings/read.ts';
 import { lookOf, noMentions } from '../../wording/look.ts';
-import { withPresentEmojis } from '../emoji.ts';
-import { type PanelRow, panelButton, panelEmoji, panelKind } from '../message.ts';
+import { withPresentEmojis } from '../posted/emoji.ts';
+import { type PanelRow, panelButton, panelEmoji, panelKind } from '../posted/message.ts';
 import { embedOf, type MultiPanelRow, panelsOf } from './rows.ts';
 
 /** The dropdown menu of every multi-panel: what is chosen in it says which panel. */

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
-import { mentioning } from '../registry-tickets.ts';
+import { mentioning } from '../registry/tickets.ts';
 import { inEveryText, type Person, withoutId, withoutNames } from './person.ts';
-import type { Note } from './steps.ts';
+import type { Note } from './step.ts';
 
 /**
  * Takes somebody out of what others said of them: their id everywhere, and their names in what bots said in tickets that

@@ -7,7 +7,7 @@ import { type AppEvent, transact } from '../../platform/events/events.ts';
 import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
 import type { Origin } from '../../tickets/model/open-request.ts';
 import type { Person } from './person.ts';
-import type { Note } from './steps.ts';
+import type { Note } from './step.ts';
 
 /**
  * Empties what somebody wrote in tickets, what bots said in the tickets that they opened, and what the bot quoted of them

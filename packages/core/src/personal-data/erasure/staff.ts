@@ -8,7 +8,7 @@ import { accessChanged } from '../../staff/staff.ts';
 import { followLater } from '../../tickets/following/follow-ticket.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
 import type { Person } from './person.ts';
-import type { Note } from './steps.ts';
+import type { Note } from './step.ts';
 
 /** Takes somebody off the staff, out of teams, and out of tickets that they were added to. Discord follows. */
 export async function eraseStaffEntries(ctx: Context, { user_id }: Person, note: Note): Promise<void> {

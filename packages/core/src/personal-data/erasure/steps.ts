@@ -4,19 +4,14 @@ import { removeUnusedFiles } from '../../files/unused.ts';
 import type { Context } from '../../platform/context.ts';
 import { forgetSessions } from '../../sessions/sessions.ts';
 import { endBotOf } from '../../whitelabel/end.ts';
-import { removeExports } from '../exports.ts';
-import { plainColumns } from '../registry.ts';
+import { plainColumns } from '../registry/registry.ts';
+import { removeExports } from './copies.ts';
 import { eraseMentions } from './mentions.ts';
 import { eraseMessages } from './messages.ts';
 import type { Person } from './person.ts';
 import { eraseStaffEntries } from './staff.ts';
+import type { Note, Step } from './step.ts';
 import { eraseOrigins, eraseTickets } from './tickets.ts';
-
-/** Counts what a step has done. */
-export type Note = (rows: number) => Promise<void>;
-
-/** A part of an erasure. It may be begun again after a crash, and then does what is left. */
-type Step = (ctx: Context, person: Person, note: Note) => Promise<void>;
 
 /**
  * In this order: what is written is found by whose it is, so whose it is goes after it; and who watches the erasure stays signed

@@ -2,7 +2,7 @@ import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { type Person, withoutNames } from './person.ts';
-import type { Note } from './steps.ts';
+import type { Note } from './step.ts';
 
 /** Takes somebody out of the tickets that they opened, claimed or closed. The tickets stay, as the server's own record. */
 export async function eraseTickets(ctx: Context, person: Person, note: Note): Promise<void> {

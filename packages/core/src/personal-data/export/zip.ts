@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../platform/context.ts';
 import { zipOutput } from '../../platform/storage/zip-output.ts';
-import type { Note } from '../erasure/steps.ts';
-import { type ExportFile, exportFiles } from '../registry.ts';
+import type { Note } from '../erasure/step.ts';
+import { type ExportFile, exportFiles } from '../registry/entry.ts';
 import {
   conversation,
   openedTickets,

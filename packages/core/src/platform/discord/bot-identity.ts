@@ -1,7 +1,7 @@
 import type { REST } from '@discordjs/rest';
 import { type APIApplication, type APIUser, Routes } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
-import { Watched } from '../watched.ts';
+import { Watched } from '../async/watched.ts';
 import { isUnauthorized } from './failures.ts';
 
 /** Whether Discord accepts the bot token. `unknown`: it has not said so far. */

@@ -6,19 +6,25 @@ import {
   type RESTPatchAPIChannelMessageJSONBody,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
-import type { Context } from '../context.ts';
+import type { Bots } from './bots.ts';
 import type { Discord } from './discord.ts';
 import { isRefusal } from './failures.ts';
 
+/** The bot that acts, and our others. */
+interface OurBots {
+  discord: Discord;
+  bots: Bots;
+}
+
 /** A message of ours among the first after `after` that fits. */
 export async function findOwnMessage(
-  ctx: Context,
+  { discord }: { discord: Discord },
   channel_id: string,
   after: string,
   fits: (message: APIMessage) => boolean,
 ): Promise<APIMessage | undefined> {
-  const messages = await ctx.discord.api.channels.getMessages(channel_id, { after, limit: 100 });
-  return messages.find((message) => message.author.id === ctx.discord.user_id && fits(message));
+  const messages = await discord.api.channels.getMessages(channel_id, { after, limit: 100 });
+  return messages.find((message) => message.author.id === discord.user_id && fits(message));
 }
 
 /** Whether one of the message's buttons has this custom id. */
@@ -40,7 +46,7 @@ type Message = Omit<RESTPostAPIChannelMessageJSONBody, 'nonce' | 'enforce_nonce'
  * some minutes with the first message. After that, a message whose answer was lost is found by what it looks like.
  */
 export function postOnce(
-  { discord }: Pick<Context, 'discord'>,
+  { discord }: { discord: Discord },
   channel_id: string,
   nonce: string,
   message: Message,
@@ -53,7 +59,7 @@ export function postOnce(
  * served the server before.
  */
 export function editOwnMessage(
-  ctx: Pick<Context, 'bots' | 'discord'>,
+  ctx: OurBots,
   guild_id: string,
   { channel_id, message_id }: { channel_id: string; message_id: string },
   body: RESTPatchAPIChannelMessageJSONBody,
@@ -63,7 +69,7 @@ export function editOwnMessage(
 
 /** Deletes a message that a bot of ours wrote for a server: its author may where another lacks the permission. */
 export async function deleteOwnMessage(
-  ctx: Pick<Context, 'bots' | 'discord'>,
+  ctx: OurBots,
   guild_id: string,
   { channel_id, message_id }: { channel_id: string; message_id: string },
 ): Promise<void> {
@@ -72,7 +78,7 @@ export async function deleteOwnMessage(
 
 /** What Discord refuses the bot that acts is tried by our others of the server; the first refusal is the one that is told. */
 async function byOneOfOurs<T>(
-  { bots, discord }: Pick<Context, 'bots' | 'discord'>,
+  { bots, discord }: OurBots,
   guild_id: string,
   act: (discord: Discord) => Promise<T>,
 ): Promise<T> {

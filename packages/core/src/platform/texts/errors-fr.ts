@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@tickets/contract/platform/errors';
-import type { ErrorText } from './texts.ts';
+import type { ErrorText } from './shape.ts';
 
 /** The contract's error texts in French, by code. */
 export const frenchErrors = {

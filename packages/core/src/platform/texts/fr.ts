@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts';
+import type { Texts } from './shape.ts';
 
 /** Every text that the bot says, in French. No-break spaces stand where French sets off a sign from its word. */
 export const fr: Texts = {

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts';
+import type { Texts } from './shape.ts';
 
 /** Every text that the bot says, in Polish. */
 export const pl: Texts = {

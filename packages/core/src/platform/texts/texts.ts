@@ -22,12 +22,8 @@ import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
+import type { ErrorText, Texts } from './shape.ts';
 import { tr } from './tr.ts';
-
-type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
-
-/** The shape that every language fills. */
-export type Texts = Words<typeof en>;
 
 export const allTexts: Record<Language, Texts> = { en, de, fr, nl, es, pl, br, tr };
 
@@ -42,9 +38,6 @@ export function localizations(pick: (t: Texts) => string): LocalizationMap {
     if (iso_short_code !== 'en') for (const code of discord) found[code] = pick(texts(iso_short_code));
   return found;
 }
-
-/** A text that depends on a number has a form for one. */
-export type ErrorText = string | { param: string; one: string; few?: string; many?: string; other: string };
 
 /** English where a number changes the words; all other texts are the table's. */
 const englishErrors: Partial<Record<ErrorCode, ErrorText>> = {

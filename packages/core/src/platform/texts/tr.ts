@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts';
+import type { Texts } from './shape.ts';
 
 /** Every text that the bot says, in Turkish. No suffix follows a parameter, because its vowels are unknown. */
 export const tr: Texts = {

@@ -13,7 +13,7 @@ import {
   partiesOf,
   partiesTables,
 } from '../../access/ticket-parties.ts';
-import { batched } from '../../platform/batched.ts';
+import { batched } from '../../platform/async/batched.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { usersSoon } from '../../servers/users.ts';

@@ -2,7 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { Answer } from '@tickets/contract/tickets/tickets';
 import { sql } from 'kysely';
 import { type Questions, readAnswers } from '../../forms/questions.ts';
-import { batched } from '../../platform/batched.ts';
+import { batched } from '../../platform/async/batched.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { OpenRequest } from '../model/open-request.ts';
 

@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import {
-  type ExportedTable,
-  type NameTable,
-  registry,
-  type SetupTable,
-  type TicketTable,
-} from '../registry/registry.ts';
+import type { ExportedTable } from '../registry/entry.ts';
+import { type NameTable, registry, type SetupTable, type TicketTable } from '../registry/registry.ts';
 
 const batch = 1000;
 

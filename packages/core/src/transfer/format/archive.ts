@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ExportedTable } from '../registry/entry.ts';
 import {
-  type ExportedTable,
   type NameRow,
   type NameTable,
   registry,

@@ -6,9 +6,9 @@ import { type Archive, isOurs, openArchive } from '../format/archive.ts';
 import type { ArchiveLimits } from '../format/limits.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import { openZip } from '../format/zip.ts';
+import { type IdSpace, sourceOf } from '../setup/ids.ts';
 import { convertSignedZip, isSignedZip } from '../signed-zip/convert.ts';
 import { publicKeyOf } from '../signed-zip/signatures.ts';
-import { type IdSpace, sourceOf } from './ids.ts';
 
 /** An archive of whichever product, as one of ours. */
 export interface AnyArchive extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { ImportMapping } from '@tickets/contract/transfer/transfer';
 import type { Db } from '../../platform/db/db.ts';
-import { type Area, type IdSpace, idsOf, rememberId } from './ids.ts';
+import { type Area, type IdSpace, idsOf, rememberId } from '../setup/ids.ts';
 import type { UploadRow } from './upload-rows.ts';
 
 type Chosen = Pick<UploadRow, 'mapping'>;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ExportedTable, registry } from './registry.ts';
+import type { ExportedTable } from './entry.ts';
+import { registry } from './registry.ts';
 
 let context: TestContext;
 /** `table.column`, as the database has them. */

@@ -1,19 +1,8 @@
 import type { z } from 'zod';
+import type { ExportedTable } from './entry.ts';
 import { leftOut } from './left-out.ts';
 import { nameTables, setupTables } from './setup.ts';
 import { ticketTables } from './tickets.ts';
-
-/** A table that goes into an archive, as a file of lines of JSON. */
-export interface ExportedTable {
-  /** The exported columns, under their own names, and what may stand in them. */
-  columns: Readonly<Record<string, z.ZodType>>;
-  /** The other columns, separated by blanks, and why they stay. */
-  left_out?: Readonly<Record<string, string>>;
-  /** Where the server is found to which rows belong that do not name it: in the table that this column names. */
-  of?: { table: string; column: string };
-  /** The columns by which the rows of a server are told apart, in their order. */
-  order: readonly string[];
-}
 
 /**
  * What becomes of every table and column when the data of a server is exported. It is the one list: the export writes by it,

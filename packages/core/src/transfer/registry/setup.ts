@@ -1,5 +1,5 @@
 import { flag, id, list, number, object, optionalId, optionalNumber, optionalText, text } from './columns.ts';
-import type { ExportedTable } from './registry.ts';
+import type { ExportedTable } from './entry.ts';
 
 const itself = 'It is the server itself, which the manifest names.';
 const whenSaved = 'When and how often it was saved here.';

@@ -14,7 +14,7 @@ import {
   text,
   time,
 } from './columns.ts';
-import type { ExportedTable } from './registry.ts';
+import type { ExportedTable } from './entry.ts';
 
 const itself = 'It is the server itself, which the manifest names.';
 const ofOpen = 'It is of an open ticket, and an imported one is closed.';

@@ -3,7 +3,7 @@ import type { EntityType, ImportOutcome } from '@tickets/contract/transfer/trans
 import type { Call } from '../../access/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { SetupRows } from '../format/archive.ts';
-import { type Area, type IdSpace, rememberId } from '../import/ids.ts';
+import { type Area, type IdSpace, rememberId } from './ids.ts';
 import type { Places } from './places.ts';
 
 /** What becomes of one thing of an archive. */

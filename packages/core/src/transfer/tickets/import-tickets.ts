@@ -1,49 +1,18 @@
 import { sql } from 'kysely';
 import { FileGone, type TakenFile, takeIn } from '../../files/take-in.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Archive } from '../format/archive.ts';
-import type { ArchiveLimits } from '../format/limits.ts';
 import { names } from '../format/manifest.ts';
-import { type IdSpace, idsOf } from '../import/ids.ts';
-import type { Places } from '../setup/places.ts';
+import { idsOf } from '../setup/ids.ts';
 import { numbersFor } from './numbers.ts';
 import { type ArchivedMessage, type ArchivedTicket, ticketsOf } from './side-by-side.ts';
 import { TicketWriter } from './ticket-writer.ts';
+import type { TicketsDone, TicketsImport } from './tickets-import.ts';
 
 /** Tickets that are written in one transaction, at most, and what they hold together. */
 const batchTickets = 100;
 const batchMessages = 2_000;
 /** A file that goes while it is being named is taken in again, a few times. */
 const triesMax = 3;
-
-export interface TicketsImport {
-  space: IdSpace;
-  source_guild_id: string | null;
-  archive: Archive;
-  limits: ArchiveLimits;
-  places: Places;
-  /** Whether what was said is put into tickets that are here already, and no ticket is made. */
-  fills: boolean;
-  /** Tickets that were worked off by an earlier try. */
-  done: number;
-  /** Told of every batch. */
-  note(done: TicketsDone): Promise<void>;
-}
-
-export interface TicketsDone {
-  /** Of all tickets of the archive, how many are worked off. */
-  done: number;
-  created: number;
-  same: number;
-  /** Of tickets that are not here, where none is made. */
-  skipped: number;
-  messages: number;
-  /** The first and last number here of those that were made. */
-  numbers: [number, number] | undefined;
-  /** Numbers here of those that were open. */
-  were_open: number[];
-  files_skipped: number;
-}
 
 /** Imports the tickets of an archive, each as a whole or not at all. Those that were imported before are left alone. */
 export async function importTickets(ctx: Context, it: TicketsImport): Promise<void> {

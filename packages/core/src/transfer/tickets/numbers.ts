@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { holdGuild } from '../../servers/hold-guild.ts';
-import { type IdSpace, idsOf } from '../import/ids.ts';
 import type { TicketRow } from '../registry/registry.ts';
+import { type IdSpace, idsOf } from '../setup/ids.ts';
 
 /** How far ahead of the last number of a server an imported ticket may keep its own. */
 const gapMax = 1_000_000;

@@ -4,10 +4,10 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { storableJson } from '../../platform/db/storable.ts';
 import { names } from '../format/manifest.ts';
-import { idsOf } from '../import/ids.ts';
 import { registry, type TicketRow, type TicketTable } from '../registry/registry.ts';
-import type { TicketsImport } from './import-tickets.ts';
+import { idsOf } from '../setup/ids.ts';
 import type { ArchivedMessage, ArchivedTicket } from './side-by-side.ts';
+import type { TicketsImport } from './tickets-import.ts';
 
 /** Messages that are held before they are written. */
 const heldMessages = 1_000;

@@ -2,7 +2,7 @@ import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainColumns, registry } from './registry.ts';
-import { mentioning } from './registry-tickets.ts';
+import { mentioning } from './tickets.ts';
 
 let context: TestContext;
 /** `table.column`, as the database has them. */

@@ -1,4 +1,4 @@
-import type { TableEntry } from './registry.ts';
+import type { TableEntry } from './entry.ts';
 
 /** Rows that are about one person. */
 export const belongings = {

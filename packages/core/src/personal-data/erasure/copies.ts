@@ -1,4 +1,4 @@
-import type { Context } from '../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 
 /** Removes the copies of somebody's data, but for that of one request. Returns how many. */
 export async function removeExports(

@@ -1,4 +1,4 @@
-import type { TableEntry } from './registry.ts';
+import type { TableEntry } from './entry.ts';
 
 const mirrored = 'It is what Discord says of the server now; what is changed there is changed here.';
 const serversWords = "The server's own words, which those who administer it write and remove.";

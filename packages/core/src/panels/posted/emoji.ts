@@ -1,9 +1,9 @@
 import type { Emote } from '@tickets/contract/panels/panels';
 import type { ErrorCode } from '@tickets/contract/platform/errors';
 import type { Selectable } from 'kysely';
-import type { Context } from '../platform/context.ts';
-import type { Db } from '../platform/db/db.ts';
-import type { Panels } from '../platform/db/schema.generated.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Panels } from '../../platform/db/schema.generated.ts';
 
 export type PanelEmoji = Pick<Selectable<Panels>, 'emoji_name' | 'emoji_id'>;
 type Found = { emoji: PanelEmoji } | { problem: ErrorCode };

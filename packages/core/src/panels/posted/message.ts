@@ -6,11 +6,11 @@ import {
   PermissionFlagsBits as P,
 } from 'discord-api-types/v10';
 import type { Selectable } from 'kysely';
-import type { Panels } from '../platform/db/schema.generated.ts';
-import { hasButton } from '../platform/discord/own-messages.ts';
-import type { Kind } from '../posted-messages/kind.ts';
-import { settingsOf } from '../settings/read.ts';
-import { lookOf, noMentions } from '../wording/look.ts';
+import type { Panels } from '../../platform/db/schema.generated.ts';
+import { hasButton } from '../../platform/discord/own-messages.ts';
+import type { Kind } from '../../posted-messages/kind.ts';
+import { settingsOf } from '../../settings/read.ts';
+import { lookOf, noMentions } from '../../wording/look.ts';
 import { withPresentEmojis } from './emoji.ts';
 
 export type PanelRow = Selectable<Panels>;

@@ -1,4 +1,4 @@
-import type { TableEntry } from './registry.ts';
+import type { TableEntry } from './entry.ts';
 
 const repeated =
   'It is made of the messages, answers and reasons themselves, and follows when one of them changes.';

@@ -1,7 +1,3 @@
-import { belongings } from './registry-people.ts';
-import { ourOwn } from './registry-servers.ts';
-import { conversations } from './registry-tickets.ts';
-
 /** What a column holds of a person: their id, name or picture, words or files of theirs, or another person's words of them. */
 export type Held = 'id' | 'name' | 'words' | 'file' | 'mention';
 
@@ -49,18 +45,3 @@ export const exportFiles = {
   'files/': 'the files that you sent in tickets, as far as they were kept',
 } as const;
 export type ExportFile = keyof typeof exportFiles;
-
-/**
- * Of every table what it holds of a person, what the export writes of it, and what erasure does with it. A new table or
- * column has to be added here; what is `plain` is then erased without more.
- */
-export const registry: Readonly<Record<string, TableEntry>> = { ...belongings, ...conversations, ...ourOwn };
-
-/** The columns that erasure does from here, as they stand in the registry. */
-export function plainColumns(): { table: string; column: string; held: Held; erased: Fate }[] {
-  return Object.entries(registry).flatMap(([table, { holds = {} }]) =>
-    Object.entries(holds).flatMap(([column, { held, erased, plain }]) =>
-      plain ? [{ table, column, held, erased }] : [],
-    ),
-  );
-}
