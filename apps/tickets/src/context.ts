@@ -1,4 +1,4 @@
-import { ownBotCommands } from '@tickets/bot/commands';
+import { ownBotCommands } from '@tickets/bot/features/commands';
 import { type OpenBots, openBots } from '@tickets/core/bots/open-bots';
 import { clockAhead } from '@tickets/core/platform/clock';
 import type { Context } from '@tickets/core/platform/context';

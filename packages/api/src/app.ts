@@ -18,13 +18,13 @@ import { installCors } from './http/cors.ts';
 import { installErrors, sendError } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { installLog } from './http/log.ts';
+import type { ApiParts } from './http/mount.ts';
 import { installPatience } from './http/patience.ts';
 import { bareHeaders, refuseUnreadable } from './http/refusals.ts';
 import { installSecurity } from './http/security.ts';
 import { installSlowBodies } from './http/slow-bodies.ts';
 import { createUploadRoom } from './http/upload.ts';
 import { installLive, sayThatWeLeave, socketFailed } from './live/install.ts';
-import type { ApiParts } from './mount.ts';
 import type { ApiOptions } from './options.ts';
 import { installAvatars } from './pages/avatars.ts';
 import { installDocs } from './pages/docs.ts';
@@ -117,7 +117,6 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     limits,
     upload_room: createUploadRoom(),
     in_work,
-    live_times: options.live_times,
   };
   sessionRoutes(parts, options.config);
   guildRoutes(parts, bot_state);
@@ -142,7 +141,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   whoCanSeeRoutes(parts);
   premiumRoutes(parts);
   whitelabelRoutes(parts);
-  installLive(parts, origins);
+  installLive(parts, origins, options.live_times);
 
   installHealth(app, ctx, bot_state);
   installFiles(app, ctx);

@@ -2,21 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type LeaseTimes, leaseTimes } from '@tickets/core/bots/leases';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
+import type { BotState } from './running/bot-state.ts';
 import { Supervisor } from './running/supervisor.ts';
-
-/**
- * `connecting`: Discord has not let the bot in so far. `reconnecting`: the connection was lost and is taken up again.
- * `elsewhere`: other processes have all of its connections. `token_refused`, `intents_refused`: a person has to see to it in
- * the developer portal.
- */
-export type BotState =
-  | 'connecting'
-  | 'ready'
-  | 'reconnecting'
-  | 'elsewhere'
-  | 'token_refused'
-  | 'intents_refused'
-  | 'stopped';
 
 export interface BotOptions {
   /** Which shards of the program's own bot this process runs, of how many; processes share all of them by default. */

@@ -87,7 +87,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
       ...options.config,
     },
     // Loaded where a test asks for them: most need no bot.
-    ownBotCommands: async () => (await import('@tickets/bot/commands')).ownBotCommands,
+    ownBotCommands: async () => (await import('@tickets/bot/features/commands')).ownBotCommands,
   };
   let closed: Promise<void> | undefined;
   const close = () => {

@@ -1,4 +1,4 @@
-import type { BotState } from '@tickets/bot/bot';
+import type { BotState } from '@tickets/bot/running/bot-state';
 import { expect, test } from 'vitest';
 import { readyLines } from './start.ts';
 

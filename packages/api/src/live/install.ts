@@ -3,16 +3,20 @@ import { liveClose, liveSockets } from '@tickets/contract/tickets/live';
 import { TicketId } from '@tickets/contract/tickets/tickets';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { ApiParts } from '../mount.ts';
+import type { ApiParts } from '../http/mount.ts';
 import { refuseSocket, runLive } from './channel.ts';
 import { guildSubject } from './guild.ts';
-import { createLive } from './live.ts';
+import { createLive, type LiveTimes } from './live.ts';
 import { ticketSubject } from './ticket.ts';
 
 /** The live sockets. Browsers name the page that opens one; only the dashboard's may. */
-export function installLive(parts: ApiParts, origins: readonly string[]): void {
-  const { app, ctx, sessions, limits, live_times } = parts;
-  const live = createLive(ctx, sessions, live_times);
+export function installLive(
+  parts: ApiParts,
+  origins: readonly string[],
+  times: Partial<LiveTimes> | undefined,
+): void {
+  const { app, ctx, sessions, limits } = parts;
+  const live = createLive(ctx, sessions, times);
   app.addHook('onClose', async () => live.stop());
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { ConfigPublic } from '@tickets/contract/platform/config';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../http/errors.ts';
-import type { ApiOptions } from '../options.ts';
 import { dashboardDocument } from './first-view.ts';
 
 const notPages = /^\/(api|user|files|metrics|healthz|readyz)(\/|$)/;
@@ -40,7 +40,7 @@ const neededByNoScreen = [
 /** The dashboard: its files, and its one page for every address that a browser opens and that is nothing else. */
 export async function installWeb(
   app: FastifyInstance,
-  { web_dir, config }: Pick<ApiOptions, 'web_dir' | 'config'>,
+  { web_dir, config }: { web_dir?: string | undefined; config: ConfigPublic },
 ): Promise<void> {
   if (web_dir && existsSync(web_dir)) {
     await app.register(fastifyStatic, {

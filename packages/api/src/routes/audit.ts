@@ -1,6 +1,6 @@
 import { listEntries } from '@tickets/core/audit/list';
 import { previewUndo, undo } from '@tickets/core/undo/undo';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function auditRoutes(parts: ApiParts): void {
   mount(parts, 'audit.list', ({ params, body, call }) => listEntries(call, params.guild_id, body));

@@ -1,5 +1,5 @@
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from '@tickets/core/blacklist/blacklist';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function blacklistRoutes(parts: ApiParts): void {
   mount(parts, 'blacklist.list', ({ params, query, call }) =>

@@ -1,6 +1,6 @@
 import { addBotStaff, listBotStaff, removeBotStaff } from '@tickets/core/bot-staff/bot-staff';
 import { grantOverride, readOverride, revokeOverride } from '@tickets/core/bot-staff/override';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function botStaffRoutes(parts: ApiParts): void {
   mount(parts, 'override.get', ({ params, call }) => readOverride(call, params.guild_id));

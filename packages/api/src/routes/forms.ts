@@ -1,6 +1,6 @@
 import { createForm, listForms, removeForm, renameForm } from '@tickets/core/forms/forms';
 import { saveFormInputs } from '@tickets/core/forms/save-inputs';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function formRoutes(parts: ApiParts): void {
   mount(parts, 'forms.list', ({ params, call }) => listForms(call, params.guild_id));

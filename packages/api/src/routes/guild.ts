@@ -4,7 +4,7 @@ import { listChannels } from '@tickets/core/servers/channels';
 import { getGuildDetail, listEmojis, listRoles } from '@tickets/core/servers/guilds';
 import { searchMembers } from '@tickets/core/servers/members';
 import { usersSoon } from '@tickets/core/servers/users';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function guildRoutes(parts: ApiParts, bot_state: () => string): void {
   const { ctx } = parts;

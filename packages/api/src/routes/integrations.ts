@@ -19,7 +19,7 @@ import {
 } from '@tickets/core/integrations/own';
 import { approveIntegration, listReviews, refuseIntegration } from '@tickets/core/integrations/review';
 import { tryIntegration } from '@tickets/core/integrations/try';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function integrationRoutes(parts: ApiParts): void {
   const { ctx } = parts;

@@ -5,7 +5,7 @@ import {
   resendMultiPanel,
   updateMultiPanel,
 } from '@tickets/core/panels/multi/multi-panels';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function multiPanelRoutes(parts: ApiParts): void {
   const success = true as const;

@@ -6,7 +6,7 @@ import {
   rotateSecret,
   updateWebhook,
 } from '@tickets/core/outgoing-webhooks/webhooks';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function outgoingWebhookRoutes(parts: ApiParts): void {
   mount(parts, 'outgoing_webhooks.list', ({ params, call }) => listWebhooks(call, params.guild_id));

@@ -9,7 +9,7 @@ import {
   viewRequest,
 } from '@tickets/core/personal-data/requests';
 import { signExportUrl } from '@tickets/core/platform/storage/file-links';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 /** Whose data it is, is whose session it is: no call names a person. */
 export function ownDataRoutes(parts: ApiParts): void {

@@ -4,7 +4,7 @@ import { closeOwnTicket } from '@tickets/core/tickets/own/close';
 import { listOwnTickets, listOwnTranscripts } from '@tickets/core/tickets/own/list';
 import { getOwnTicket } from '@tickets/core/tickets/own/view';
 import { requireMemberOf, writeInOwnTicket } from '@tickets/core/tickets/own/write';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function ownTicketRoutes(parts: ApiParts): void {
   const { ctx } = parts;

@@ -1,6 +1,6 @@
 import { createPanel, listPanels, removePanel, resendPanel, updatePanel } from '@tickets/core/panels/panels';
 import { checkPanelQuota } from '@tickets/core/premium/panel-quota';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function panelRoutes(parts: ApiParts): void {
   mount(parts, 'panels.list', ({ params, call }) => listPanels(call, params.guild_id));

@@ -1,5 +1,5 @@
 import { chooseServers, ownEntitlements } from '@tickets/core/premium/subscriptions';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function premiumRoutes(parts: ApiParts): void {
   const { ctx } = parts;

@@ -2,7 +2,7 @@ import type { ConfigPublic } from '@tickets/contract/platform/config';
 import { AppError } from '@tickets/contract/platform/errors';
 import { Snowflake } from '@tickets/contract/platform/snowflake';
 import { loadAccess, mayKnowOf } from '@tickets/core/access/load';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function sessionRoutes(parts: ApiParts, config: ConfigPublic): void {
   const { ctx, sessions } = parts;

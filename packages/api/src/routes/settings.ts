@@ -1,7 +1,7 @@
 import { readColours, saveColours } from '@tickets/core/settings/colours';
 import { getSettings } from '@tickets/core/settings/read';
 import { saveSettings } from '@tickets/core/settings/save';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function settingsRoutes(parts: ApiParts): void {
   const { ctx } = parts;

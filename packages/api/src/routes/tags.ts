@@ -1,5 +1,5 @@
 import { listTags, removeTag, saveTag } from '@tickets/core/tags/tags';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function tagRoutes(parts: ApiParts): void {
   mount(parts, 'tags.list', ({ params, call }) => listTags(call, params.guild_id));

@@ -6,7 +6,7 @@ import { addStaff, removeStaff } from '@tickets/core/staff/staff';
 import type { StaffTarget } from '@tickets/core/staff/target';
 import { addToTeam, listTeamMembers, removeFromTeam } from '@tickets/core/teams/members';
 import { createTeam, listTeams, removeTeam } from '@tickets/core/teams/teams';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 const done = { success: true as const };
 

@@ -13,7 +13,7 @@ import { replyToTicket, requireReplyRights } from '@tickets/core/tickets/convers
 import { getTicketView } from '@tickets/core/tickets/conversation/view';
 import { listOpenTickets, listWaitingTickets } from '@tickets/core/tickets/lists/list';
 import { earlierOfOpener } from '@tickets/core/tickets/lists/opener-tickets';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function ticketRoutes(parts: ApiParts): void {
   const { ctx } = parts;

@@ -12,7 +12,7 @@ import { listReaders } from '@tickets/core/transcripts/reads';
 import { removeTranscript } from '@tickets/core/transcripts/removal';
 import { readPiece, renderTranscript } from '@tickets/core/transcripts/render';
 import { keepTranscriptsFor, previewRetention, readRetention } from '@tickets/core/transcripts/retention';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function transcriptRoutes(parts: ApiParts): void {
   mount(parts, 'transcripts.list', async ({ params, body, call, reply }) => {

@@ -10,7 +10,7 @@ import {
   requireImporter,
   startImport,
 } from '@tickets/core/transfer/import/uploads';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function transferRoutes(parts: ApiParts): void {
   mount(parts, 'export.list', ({ params, call }) => listExports(call, params.guild_id));

@@ -8,7 +8,7 @@ import {
   setStatus,
 } from '@tickets/core/whitelabel/own';
 import { submitToken } from '@tickets/core/whitelabel/submit';
-import { type ApiParts, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../http/mount.ts';
 
 export function whitelabelRoutes(parts: ApiParts): void {
   const { ctx } = parts;

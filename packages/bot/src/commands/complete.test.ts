@@ -3,8 +3,8 @@ import { allRows as rows } from '@tickets/testkit/commands/all-rows';
 import { beyond, inReference, leftOut } from '@tickets/testkit/commands/bot-reference';
 import { registered } from '@tickets/testkit/commands/registered';
 import { describe, expect, test } from 'vitest';
-import { handlers } from '../commands.ts';
-import { definitionsOf } from '../register.ts';
+import { handlers } from '../features/commands.ts';
+import { definitionsOf } from '../interactions/register.ts';
 
 const sorted = (names: readonly string[]) => [...names].sort();
 

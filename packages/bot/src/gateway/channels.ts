@@ -8,7 +8,7 @@ import { ticketPlaceGone } from '@tickets/core/tickets/closing/place-gone';
 import { ticketChannelGone } from '@tickets/core/tickets/model/begin-closing';
 import { findTicketByChannel } from '@tickets/core/tickets/model/find';
 import { threadReopened } from '@tickets/core/tickets/reopening/reopen';
-import type { Listen } from './listen.ts';
+import type { Listen } from './listener.ts';
 
 /** Keeps the channels, and hears what a hand in Discord does to those of tickets. */
 export function listenToChannels({ ctx, on }: Listen): void {

@@ -2,7 +2,7 @@ import { GatewayDispatchEvents as E } from '@discordjs/core';
 import type { Context } from '@tickets/core/platform/context';
 import { compareEntitlements, forgetEntitlement, takeEntitlement } from '@tickets/core/premium/discord-store';
 import type { KeyedQueue } from './keyed-queue.ts';
-import type { Listen } from './listen.ts';
+import type { Listen } from './listener.ts';
 import type { Step } from './repair.ts';
 
 /** One after another, and never while all of them are compared. */

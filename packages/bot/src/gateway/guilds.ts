@@ -11,7 +11,7 @@ import {
 import { removeMember, upsertMember } from '@tickets/core/servers/members';
 import { saveUsers } from '@tickets/core/servers/users';
 import { memberLeft } from '@tickets/core/tickets/closing/close';
-import type { Listen } from './listen.ts';
+import type { Listen } from './listener.ts';
 
 /** Keeps what the database knows of servers, their roles, emojis and members. */
 export function listenToGuilds({ ctx, on }: Listen): void {

@@ -5,21 +5,8 @@ import { listenToChannels } from './channels.ts';
 import { listenToEntitlements } from './entitlements.ts';
 import { listenToGuilds } from './guilds.ts';
 import type { KeyedQueue } from './keyed-queue.ts';
+import type { Listen } from './listener.ts';
 import { listenToMessages } from './messages.ts';
-
-type Data<E extends keyof MappedEvents> = MappedEvents[E] extends [{ data: infer D }, ...unknown[]]
-  ? D
-  : never;
-
-export interface Listen {
-  ctx: Context;
-  /** Handles an event after those before it with the same key. */
-  on<E extends keyof MappedEvents>(
-    event: E,
-    key: (data: Data<E>) => string,
-    work: (data: Data<E>) => Promise<void>,
-  ): void;
-}
 
 /** The server whose bot alone takes an event; undefined where each bot does, as where it comes to a server or leaves it. */
 function servedWith(event: keyof MappedEvents, data: object): string | undefined {

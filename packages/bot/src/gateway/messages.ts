@@ -9,7 +9,7 @@ import {
   ticketOfChannel,
 } from '@tickets/core/tickets/conversation/messages';
 import { type GatewayMessageCreateDispatchData, MessageType } from 'discord-api-types/v10';
-import type { Listen } from './listen.ts';
+import type { Listen } from './listener.ts';
 
 /** Writes down what is said in tickets, as it is said. Channels follow their own order, not that of their server. */
 export function listenToMessages({ ctx, on }: Listen): void {

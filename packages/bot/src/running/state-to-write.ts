@@ -1,5 +1,5 @@
 import type { UsersBotState } from '@tickets/core/bots/users-bots';
-import type { BotState } from '../bot.ts';
+import type { BotState } from './bot-state.ts';
 
 /** The connection is lost for a moment all the time. What is longer is worth telling. */
 const PASSING_MS = 5_000;

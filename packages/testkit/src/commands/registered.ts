@@ -1,4 +1,4 @@
-import type { Handler } from '@tickets/bot/handlers';
+import type { Handler } from '@tickets/bot/interactions/handlers';
 import {
   type APIApplicationCommandBasicOption,
   type APIApplicationCommandOption,

@@ -1,6 +1,6 @@
-import { handlers } from '@tickets/bot/commands';
-import { keyOf } from '@tickets/bot/dispatch';
-import type { HandlerAction } from '@tickets/bot/handlers';
+import { handlers } from '@tickets/bot/features/commands';
+import { keyOf } from '@tickets/bot/interactions/dispatch';
+import type { HandlerAction } from '@tickets/bot/interactions/handlers';
 import { errorTable } from '@tickets/contract/platform/errors';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
 import { addMember } from '@tickets/discord-sim/world/build';

@@ -5,10 +5,10 @@ import {
   type APIChatInputApplicationCommandInteraction,
   ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler, GuildInput } from '../../handlers.ts';
-import { openTicketHere } from '../../interaction-facts.ts';
-import { subcommandOf } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import { openTicketHere } from '../../interactions/facts.ts';
+import type { CommandHandler, GuildInput } from '../../interactions/handlers.ts';
+import { subcommandOf } from '../../interactions/options.ts';
 import { linkAnswer } from '../general/link-answer.ts';
 
 type Input = GuildInput<APIChatInputApplicationCommandInteraction>;

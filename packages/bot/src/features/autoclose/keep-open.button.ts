@@ -1,6 +1,6 @@
 import { keptOpen, keepOpenButton as name } from '@tickets/core/tickets/autoclose/auto-close-warning';
 import { keepOpen } from '@tickets/core/tickets/autoclose/keep-open';
-import type { ComponentHandler } from '../../handlers.ts';
+import type { ComponentHandler } from '../../interactions/handlers.ts';
 
 export const keepOpenButton: ComponentHandler = {
   kind: 'component',

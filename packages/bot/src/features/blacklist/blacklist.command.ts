@@ -2,9 +2,9 @@ import { fillText } from '@tickets/contract/platform/errors';
 import { toggleBlacklisted } from '@tickets/core/blacklist/blacklist';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
-import { mentionableOption, mentionOf } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
+import { mentionableOption, mentionOf } from '../../interactions/options.ts';
 
 const option = 'user_or_role';
 

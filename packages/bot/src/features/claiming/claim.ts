@@ -2,8 +2,8 @@ import { fillText } from '@tickets/contract/platform/errors';
 import { claimTicket } from '@tickets/core/tickets/claiming/claim';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { APIInteraction } from 'discord-api-types/v10';
-import { commandData } from '../../command-data.ts';
-import type { CommandHandler, ComponentHandler, TicketInput } from '../../handlers.ts';
+import { commandData } from '../../interactions/command-data.ts';
+import type { CommandHandler, ComponentHandler, TicketInput } from '../../interactions/handlers.ts';
 
 /** `/claim` and the Claim button of the welcome message do the same. */
 async function execute({ call, user, ticket, server, answer }: TicketInput<APIInteraction>) {

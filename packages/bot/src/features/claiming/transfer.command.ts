@@ -2,9 +2,9 @@ import { fillText } from '@tickets/contract/platform/errors';
 import { transferTicket } from '@tickets/core/tickets/claiming/claim';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
-import { userOption } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
+import { userOption } from '../../interactions/options.ts';
 
 export const transferCommand: CommandHandler = {
   kind: 'command',

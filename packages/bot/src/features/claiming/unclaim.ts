@@ -1,8 +1,8 @@
 import { unclaimTicket } from '@tickets/core/tickets/claiming/claim';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { APIInteraction } from 'discord-api-types/v10';
-import { commandData } from '../../command-data.ts';
-import type { CommandHandler, ComponentHandler, TicketInput } from '../../handlers.ts';
+import { commandData } from '../../interactions/command-data.ts';
+import type { CommandHandler, ComponentHandler, TicketInput } from '../../interactions/handlers.ts';
 
 /** `/unclaim` and the Unclaim button do the same. */
 async function execute({ call, ticket, server, answer }: TicketInput<APIInteraction>) {

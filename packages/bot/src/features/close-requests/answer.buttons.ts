@@ -4,7 +4,7 @@ import {
   endedRequest,
 } from '@tickets/core/tickets/close-requests/close-request-message';
 import { acceptCloseRequest, denyCloseRequest } from '@tickets/core/tickets/closing/close-request';
-import type { ComponentHandler } from '../../handlers.ts';
+import type { ComponentHandler } from '../../interactions/handlers.ts';
 
 export const acceptCloseRequestButton: ComponentHandler = {
   kind: 'component',

@@ -2,9 +2,9 @@ import { limits } from '@tickets/contract/platform/limits';
 import { requestClose } from '@tickets/core/tickets/closing/close-request';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
-import { integerOption, textOption } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
+import { integerOption, textOption } from '../../interactions/options.ts';
 import { suggestReasons } from '../closing/suggest-reasons.ts';
 
 /** The request is a message of its own in the ticket, so that Discord notifies the opener. */

@@ -1,6 +1,6 @@
 import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { authoriseClose } from '@tickets/core/tickets/closing/close';
-import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
+import type { ComponentHandler, ModalHandler } from '../../interactions/handlers.ts';
 import { closeHere } from './close.ts';
 import { reasonForm, reasonIn } from './reason-form.ts';
 

@@ -2,7 +2,7 @@ import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { authoriseClose } from '@tickets/core/tickets/closing/close';
 import { successEmbed } from '@tickets/core/wording/look';
 import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { ComponentHandler } from '../../handlers.ts';
+import type { ComponentHandler } from '../../interactions/handlers.ts';
 import { closeHere } from './close.ts';
 
 /** Close in the welcome message: asks the person who pressed it once more where the settings say so. */

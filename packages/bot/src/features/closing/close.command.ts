@@ -1,8 +1,8 @@
 import { limits } from '@tickets/contract/platform/limits';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
-import { textOption } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
+import { textOption } from '../../interactions/options.ts';
 import { closeHere } from './close.ts';
 import { suggestReasons } from './suggest-reasons.ts';
 

@@ -1,8 +1,8 @@
 import { closeTicket } from '@tickets/core/tickets/closing/close';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { APIInteraction } from 'discord-api-types/v10';
-import type { AnswerMessage } from '../../answer.ts';
-import type { TicketInput } from '../../handlers.ts';
+import type { AnswerMessage } from '../../interactions/answer.ts';
+import type { TicketInput } from '../../interactions/handlers.ts';
 
 /**
  * What every way to close in Discord comes to: the ticket closes, and that is said while its channel is there, as an

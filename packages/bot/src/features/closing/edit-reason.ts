@@ -3,7 +3,7 @@ import { TicketId } from '@tickets/contract/tickets/tickets';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { editCloseReason, readCloseReason } from '@tickets/core/tickets/closing/close-reason';
 import { successEmbed } from '@tickets/core/wording/look';
-import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
+import type { ComponentHandler, ModalHandler } from '../../interactions/handlers.ts';
 import { reasonForm, reasonIn } from './reason-form.ts';
 
 const name = 'ticket.edit_reason';

@@ -1,8 +1,8 @@
 import { limits } from '@tickets/contract/platform/limits';
 import type { Texts } from '@tickets/core/platform/texts/shape';
 import { type APIModalSubmitInteraction, ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { Modal } from '../../handlers.ts';
-import { textIn } from '../../modal-text.ts';
+import type { Modal } from '../../interactions/handlers.ts';
+import { textIn } from '../../interactions/modal-text.ts';
 
 const field = 'reason';
 

@@ -1,6 +1,6 @@
 import { suggestCloseReasons } from '@tickets/core/tickets/closing/close-reason';
 import { findTicketByChannel } from '@tickets/core/tickets/model/find';
-import type { CommandHandler } from '../../handlers.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
 
 /** Discord's limit on what is offered while typing. */
 const choiceMax = 100;

@@ -1,6 +1,6 @@
 import { type Link, linkButtons, linkLines } from '@tickets/core/platform/discord/links';
 import { type APIEmbed, ComponentType } from 'discord-api-types/v10';
-import type { AnswerMessage } from '../../answer.ts';
+import type { AnswerMessage } from '../../interactions/answer.ts';
 
 /** An answer with links that lead out of Discord. */
 export function linkAnswer(embed: APIEmbed, links: readonly Link[]): AnswerMessage {

@@ -1,8 +1,8 @@
 import { texts } from '@tickets/core/platform/texts/texts';
 import { successEmbed } from '@tickets/core/wording/look';
 import { InteractionContextType as C } from 'discord-api-types/v10';
-import { commandData } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
+import { commandData } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
 import { linkAnswer } from './link-answer.ts';
 
 export const aboutCommand: CommandHandler = {

@@ -1,8 +1,8 @@
 import { createDiscord } from '@tickets/core/platform/discord/discord';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { handlers } from '../../commands.ts';
-import { registerCommands } from '../../register.ts';
+import { registerCommands } from '../../interactions/register.ts';
+import { handlers } from '../commands.ts';
 
 let w: BotWorld;
 beforeAll(async () => {

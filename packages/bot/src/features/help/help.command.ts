@@ -10,9 +10,14 @@ import {
   ApplicationCommandType,
   InteractionContextType,
 } from 'discord-api-types/v10';
-import { commandData } from '../../command-data.ts';
-import { type CommandHandler, type Handler, type HandlerAction, handlersOf } from '../../handlers.ts';
-import { levelFor } from '../../interaction-facts.ts';
+import { commandData } from '../../interactions/command-data.ts';
+import { levelFor } from '../../interactions/facts.ts';
+import {
+  type CommandHandler,
+  type Handler,
+  type HandlerAction,
+  handlersOf,
+} from '../../interactions/handlers.ts';
 import { type Category, categories, categoryOf } from './categories.ts';
 import { fieldsOf } from './fields.ts';
 

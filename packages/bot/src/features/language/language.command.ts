@@ -4,10 +4,10 @@ import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { updateSettings } from '@tickets/core/settings/save';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ComponentType } from 'discord-api-types/v10';
-import type { AnswerMessage } from '../../answer.ts';
-import { commandData } from '../../command-data.ts';
-import type { CommandHandler, ComponentHandler, Server } from '../../handlers.ts';
-import { serverOf } from '../../interaction-facts.ts';
+import type { AnswerMessage } from '../../interactions/answer.ts';
+import { commandData } from '../../interactions/command-data.ts';
+import { serverOf } from '../../interactions/facts.ts';
+import type { CommandHandler, ComponentHandler, Server } from '../../interactions/handlers.ts';
 
 const name = 'language.choose';
 /** Follows the language that the server has in Discord. */

@@ -1,8 +1,8 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import { openNotes } from '@tickets/core/tickets/participants/notes';
 import { successEmbed } from '@tickets/core/wording/look';
-import { commandData } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
+import { commandData } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
 
 export const notesCommand: CommandHandler = {
   kind: 'command',

@@ -1,7 +1,7 @@
 import { toggleOnCall } from '@tickets/core/on-call/on-call';
 import { successEmbed } from '@tickets/core/wording/look';
-import { commandData } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
+import { commandData } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
 
 export const onCallCommand: CommandHandler = {
   kind: 'command',

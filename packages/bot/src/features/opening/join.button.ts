@@ -2,7 +2,7 @@ import { fillText } from '@tickets/contract/platform/errors';
 import { TicketId } from '@tickets/contract/tickets/tickets';
 import { joinTicket } from '@tickets/core/tickets/channel/join-notice';
 import { successEmbed } from '@tickets/core/wording/look';
-import type { ComponentHandler } from '../../handlers.ts';
+import type { ComponentHandler } from '../../interactions/handlers.ts';
 
 /** "Join Ticket" in the notification channel. */
 export const joinButton: ComponentHandler = {

@@ -2,7 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { resetMenu } from '@tickets/core/panels/multi/reset-menu';
 import type { OpenSource } from '@tickets/core/tickets/model/open-request';
 import { type APIMessageComponentInteraction, ComponentType } from 'discord-api-types/v10';
-import type { ComponentHandler } from '../../handlers.ts';
+import type { ComponentHandler } from '../../interactions/handlers.ts';
 import { press, unlessAsked } from './press.ts';
 
 /** The dropdown menu of a multi-panel: its options carry the custom ids of panels. */

@@ -2,8 +2,8 @@ import { fillText } from '@tickets/contract/platform/errors';
 import type { OpenRequest } from '@tickets/core/tickets/model/open-request';
 import { type Opened, openTicket } from '@tickets/core/tickets/opening/open';
 import { successEmbed } from '@tickets/core/wording/look';
-import type { AnswerMessage } from '../../answer.ts';
-import type { GuildInput, Server } from '../../handlers.ts';
+import type { AnswerMessage } from '../../interactions/answer.ts';
+import type { GuildInput, Server } from '../../interactions/handlers.ts';
 
 /** Opens a ticket, and tells the opener as soon as it can be used. */
 export async function openAndTell(

@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { OpenSource } from '@tickets/core/tickets/model/open-request';
-import type { ComponentHandler } from '../../handlers.ts';
+import type { ComponentHandler } from '../../interactions/handlers.ts';
 import { press, unlessAsked } from './press.ts';
 
 /** The button of a panel, in its own message or in that of a multi-panel. */

@@ -2,8 +2,8 @@ import { customId } from '@tickets/core/platform/discord/custom-ids';
 import type { OpenSource } from '@tickets/core/tickets/model/open-request';
 import { prepareOpening } from '@tickets/core/tickets/opening/open';
 import type { APIInteraction } from 'discord-api-types/v10';
-import type { ChooseAnswers, GuildInput } from '../../handlers.ts';
-import { formModal, shownNow } from '../../render/form-modal.ts';
+import { formModal, shownNow } from '../../interactions/form-modal.ts';
+import type { ChooseAnswers, GuildInput } from '../../interactions/handlers.ts';
 import { openAndTell, openedAnswer } from './opened-answer.ts';
 import { openRequest } from './request.ts';
 

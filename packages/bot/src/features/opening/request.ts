@@ -1,6 +1,6 @@
 import type { OpenRequest, OpenSource } from '@tickets/core/tickets/model/open-request';
 import type { APIInteraction } from 'discord-api-types/v10';
-import type { GuildInput } from '../../handlers.ts';
+import type { GuildInput } from '../../interactions/handlers.ts';
 
 /** The press as opening wants it: who, where, and what they may do there. */
 export function openRequest(

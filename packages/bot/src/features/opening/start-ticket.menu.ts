@@ -2,7 +2,7 @@ import { en } from '@tickets/core/platform/texts/en';
 import { localizations } from '@tickets/core/platform/texts/texts';
 import { originOf } from '@tickets/core/tickets/opening/read-origin';
 import { ApplicationCommandType, InteractionContextType } from 'discord-api-types/v10';
-import type { MessageMenuHandler } from '../../handlers.ts';
+import type { MessageMenuHandler } from '../../interactions/handlers.ts';
 import { press, unlessAsked } from './press.ts';
 
 /** Opens a ticket about a message; who may is a setting, which opening checks. */

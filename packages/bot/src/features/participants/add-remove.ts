@@ -5,9 +5,9 @@ import {
   type APIChatInputApplicationCommandInteraction,
   ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler, TicketInput } from '../../handlers.ts';
-import { mentionableOption } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import type { CommandHandler, TicketInput } from '../../interactions/handlers.ts';
+import { mentionableOption } from '../../interactions/options.ts';
 
 type Input = TicketInput<APIChatInputApplicationCommandInteraction>;
 const option = 'user_or_role';

@@ -3,8 +3,8 @@ import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { redeemKey } from '@tickets/core/premium/keys';
 import { lookOf, successEmbed } from '@tickets/core/wording/look';
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
-import { textIn } from '../../modal-text.ts';
+import type { ComponentHandler, ModalHandler } from '../../interactions/handlers.ts';
+import { textIn } from '../../interactions/modal-text.ts';
 import { momentOf } from './moment.ts';
 
 export const redeemName = 'premium.redeem';

@@ -3,7 +3,7 @@ import { surveyButton } from '@tickets/core/tickets/closing/closed-messages';
 import { rateTicket } from '@tickets/core/tickets/closing/rating';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ComponentType } from 'discord-api-types/v10';
-import type { ComponentHandler } from '../../handlers.ts';
+import type { ComponentHandler } from '../../interactions/handlers.ts';
 
 const ratings = [1, 2, 3, 4, 5] as const;
 

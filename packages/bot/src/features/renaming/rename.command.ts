@@ -2,9 +2,9 @@ import { fillText } from '@tickets/contract/platform/errors';
 import { renameTicket } from '@tickets/core/tickets/participants/rename';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
-import { textOption } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
+import { textOption } from '../../interactions/options.ts';
 
 export const renameCommand: CommandHandler = {
   kind: 'command',

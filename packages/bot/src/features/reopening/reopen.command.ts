@@ -3,9 +3,9 @@ import { TicketId } from '@tickets/contract/tickets/tickets';
 import { reopenTicket, suggestReopening } from '@tickets/core/tickets/reopening/reopen-ticket';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
-import { textOption } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
+import { textOption } from '../../interactions/options.ts';
 
 export const reopenCommand: CommandHandler = {
   kind: 'command',

@@ -2,8 +2,8 @@ import { fillText } from '@tickets/contract/platform/errors';
 import { errorText } from '@tickets/core/platform/texts/texts';
 import { type StepResult, setUpServer } from '@tickets/core/setup/set-up';
 import { failureEmbed, successEmbed } from '@tickets/core/wording/look';
-import type { AnswerMessage } from '../../answer.ts';
-import type { GuildInput, Server } from '../../handlers.ts';
+import type { AnswerMessage } from '../../interactions/answer.ts';
+import type { GuildInput, Server } from '../../interactions/handlers.ts';
 import { linkAnswer } from '../general/link-answer.ts';
 
 /** One message, to which each step adds what came of it. */

@@ -2,8 +2,8 @@ import { fillText } from '@tickets/contract/platform/errors';
 import { updateSettings } from '@tickets/core/settings/save';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { APIChatInputApplicationCommandInteraction } from 'discord-api-types/v10';
-import type { CommandHandler, GuildInput } from '../../handlers.ts';
-import { givenOf } from '../../options.ts';
+import type { CommandHandler, GuildInput } from '../../interactions/handlers.ts';
+import { givenOf } from '../../interactions/options.ts';
 import { setUpStepByStep } from './auto.ts';
 import { setupData } from './setup.data.ts';
 

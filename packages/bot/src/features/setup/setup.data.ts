@@ -1,6 +1,6 @@
 import { limits } from '@tickets/contract/platform/limits';
 import { ChannelType, ApplicationCommandOptionType as Type } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
 
 const textChannel = { type: Type.Channel as const, channel_types: [ChannelType.GuildText as const] };
 

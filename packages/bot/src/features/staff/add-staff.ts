@@ -4,8 +4,8 @@ import { addStaff, checkMayBecomeStaff } from '@tickets/core/staff/staff';
 import type { StaffRank, StaffTarget } from '@tickets/core/staff/target';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { CommandHandler, ComponentHandler } from '../../handlers.ts';
-import { mentionOf } from '../../options.ts';
+import type { CommandHandler, ComponentHandler } from '../../interactions/handlers.ts';
+import { mentionOf } from '../../interactions/options.ts';
 import { staffCommand } from './change-command.ts';
 import { followInDiscord } from './follow.ts';
 

@@ -2,9 +2,9 @@ import {
   type APIChatInputApplicationCommandInteraction,
   ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler, GuildInput } from '../../handlers.ts';
-import { type Mentionable, mentionableOption } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import type { CommandHandler, GuildInput } from '../../interactions/handlers.ts';
+import { type Mentionable, mentionableOption } from '../../interactions/options.ts';
 
 type Name = 'addadmin' | 'removeadmin' | 'addsupport' | 'removesupport';
 type Input = GuildInput<APIChatInputApplicationCommandInteraction>;

@@ -3,8 +3,8 @@ import type { UserCall } from '@tickets/core/access/caller';
 import { followStaffNow } from '@tickets/core/staff/follow-staff';
 import type { StaffTarget } from '@tickets/core/staff/target';
 import { failureEmbed } from '@tickets/core/wording/look';
-import type { Answer } from '../../answer.ts';
-import type { Server } from '../../handlers.ts';
+import type { Answer } from '../../interactions/answer.ts';
+import type { Server } from '../../interactions/handlers.ts';
 
 /** The channels of open tickets follow after the answer, because there may be many; what Discord refuses is told. */
 export async function followInDiscord(

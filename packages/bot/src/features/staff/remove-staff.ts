@@ -2,8 +2,8 @@ import { fillText } from '@tickets/contract/platform/errors';
 import { removeStaff } from '@tickets/core/staff/staff';
 import type { StaffRank } from '@tickets/core/staff/target';
 import { successEmbed } from '@tickets/core/wording/look';
-import type { CommandHandler } from '../../handlers.ts';
-import { mentionOf } from '../../options.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
+import { mentionOf } from '../../interactions/options.ts';
 import { staffCommand } from './change-command.ts';
 import { followInDiscord } from './follow.ts';
 

@@ -5,10 +5,10 @@ import type { Texts } from '@tickets/core/platform/texts/shape';
 import { listStaff, type StaffEntry } from '@tickets/core/staff/list';
 import { successEmbed } from '@tickets/core/wording/look';
 import { type APIEmbedField, ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { AnswerMessage } from '../../answer.ts';
-import { commandData } from '../../command-data.ts';
-import type { CommandHandler, ComponentHandler, Server } from '../../handlers.ts';
-import { mentionOf } from '../../options.ts';
+import type { AnswerMessage } from '../../interactions/answer.ts';
+import { commandData } from '../../interactions/command-data.ts';
+import type { CommandHandler, ComponentHandler, Server } from '../../interactions/handlers.ts';
+import { mentionOf } from '../../interactions/options.ts';
 
 const perPage = 8;
 const name = 'staff.view';

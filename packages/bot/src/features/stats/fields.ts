@@ -4,7 +4,7 @@ import type { Averages, ServerStats } from '@tickets/core/stats/server';
 import type { Counts, OpenerStats, StaffStats } from '@tickets/core/stats/user';
 import { duration } from '@tickets/core/tickets/model/placeholders';
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { Server } from '../../handlers.ts';
+import type { Server } from '../../interactions/handlers.ts';
 
 type Wording = Pick<Server, 't' | 'settings'>;
 

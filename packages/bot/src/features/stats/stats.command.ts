@@ -5,9 +5,9 @@ import {
   type APIChatInputApplicationCommandInteraction,
   ApplicationCommandOptionType as Type,
 } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler, GuildInput } from '../../handlers.ts';
-import { givenOf } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import type { CommandHandler, GuildInput } from '../../interactions/handlers.ts';
+import { givenOf } from '../../interactions/options.ts';
 import { openerFields, serverFields, staffFields } from './fields.ts';
 
 type Input = GuildInput<APIChatInputApplicationCommandInteraction>;

@@ -5,8 +5,8 @@ import { fillInSurveyButton, viewSurveyButton } from '@tickets/core/tickets/clos
 import { answerSurvey, openSurvey, readSurvey } from '@tickets/core/tickets/closing/exit-survey';
 import { answerEmbeds } from '@tickets/core/tickets/model/answer-embeds';
 import { successEmbed } from '@tickets/core/wording/look';
-import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
-import { formModal, sentForm, shownNow } from '../../render/form-modal.ts';
+import { formModal, sentForm, shownNow } from '../../interactions/form-modal.ts';
+import type { ComponentHandler, ModalHandler } from '../../interactions/handlers.ts';
 
 /** "Complete survey" in the direct message about a closed ticket. */
 export const fillInSurvey: ComponentHandler = {

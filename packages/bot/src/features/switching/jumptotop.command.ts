@@ -1,8 +1,8 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import { commandData } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
+import { commandData } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
 
 export const jumpToTopCommand: CommandHandler = {
   kind: 'command',

@@ -2,7 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { gates } from '@tickets/contract/premium/gates';
 import { isOpen } from '@tickets/core/premium/tier';
 import { findAlias } from '@tickets/core/tags/tags';
-import type { GuildCommandHandler } from '../../handlers.ts';
+import type { GuildCommandHandler } from '../../interactions/handlers.ts';
 import { postTag } from './post-tag.ts';
 
 /** Every command that a server has for itself is a tag. Those go from Discord soon after premium ended; until then it is asked at use. */

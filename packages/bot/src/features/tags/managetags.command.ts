@@ -10,9 +10,9 @@ import {
   type APIEmbed,
   ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
-import { commandData, described, type TextKey } from '../../command-data.ts';
-import type { CommandHandler, GuildInput } from '../../handlers.ts';
-import { subcommandOf } from '../../options.ts';
+import { commandData, described, type TextKey } from '../../interactions/command-data.ts';
+import type { CommandHandler, GuildInput } from '../../interactions/handlers.ts';
+import { subcommandOf } from '../../interactions/options.ts';
 import { suggestTagIds } from './suggest-tag-ids.ts';
 
 type Input = GuildInput<APIChatInputApplicationCommandInteraction>;

@@ -4,7 +4,7 @@ import { tagMentions, tagMessage } from '@tickets/core/tags/message';
 import { recordSaidFor } from '@tickets/core/tickets/conversation/messages';
 import { findTicketByChannel } from '@tickets/core/tickets/model/find';
 import type { APIChatInputApplicationCommandInteraction } from 'discord-api-types/v10';
-import type { GuildInput } from '../../handlers.ts';
+import type { GuildInput } from '../../interactions/handlers.ts';
 
 /** Says a tag to everybody in the channel. In a ticket it counts as a message of the person who used it. */
 export async function postTag(

@@ -1,9 +1,9 @@
 import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import { getTag } from '@tickets/core/tags/tags';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler } from '../../handlers.ts';
-import { textOption } from '../../options.ts';
+import { commandData, described } from '../../interactions/command-data.ts';
+import type { CommandHandler } from '../../interactions/handlers.ts';
+import { textOption } from '../../interactions/options.ts';
 import { postTag } from './post-tag.ts';
 import { suggestTagIds } from './suggest-tag-ids.ts';
 

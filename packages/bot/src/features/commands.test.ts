@@ -1,8 +1,8 @@
 import { isCommandName } from '@tickets/contract/platform/command-names';
 import { describe, expect, test } from 'vitest';
+import { keyOf } from '../interactions/dispatch.ts';
+import { definitionsOf } from '../interactions/register.ts';
 import { handlers } from './commands.ts';
-import { keyOf } from './dispatch.ts';
-import { definitionsOf } from './register.ts';
 
 /** https://discord.com/developers/docs/interactions/application-commands */
 describe('the list of handlers', () => {

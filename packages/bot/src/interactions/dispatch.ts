@@ -17,17 +17,9 @@ import { defaultLook } from '@tickets/core/wording/look';
 import { type APIInteraction, ApplicationCommandType, InteractionType } from 'discord-api-types/v10';
 import { InteractionAnswer } from './answer.ts';
 import { answerAutocomplete } from './autocomplete.ts';
+import { accessOf, actionOf, levelFor, openTicketHere, ownLanguageOf, serverOf, userOf } from './facts.ts';
 import { fail } from './failure.ts';
 import type { Answers, AnywhereInput, ChooseAnswers, GuildInput, Handler, HandlerInput } from './handlers.ts';
-import {
-  accessOf,
-  actionOf,
-  levelFor,
-  openTicketHere,
-  ownLanguageOf,
-  serverOf,
-  userOf,
-} from './interaction-facts.ts';
 
 /** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
 const watchdogMs = 1500;

@@ -8,8 +8,8 @@ import {
   ApplicationCommandOptionType,
   type InteractionType,
 } from 'discord-api-types/v10';
+import { accessOf, actionOf, levelFor, serverOf, userOf } from './facts.ts';
 import type { Handler } from './handlers.ts';
-import { accessOf, actionOf, levelFor, serverOf, userOf } from './interaction-facts.ts';
 
 /** Offers what a command suggests. A suggestion that fails is an empty list: the person types on. */
 export async function answerAutocomplete(

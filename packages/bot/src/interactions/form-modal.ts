@@ -1,7 +1,7 @@
 import type { Questions, SentForm } from '@tickets/core/forms/questions';
 import type { Context } from '@tickets/core/platform/context';
 import { type APIModalSubmitInteraction, ComponentType, type TextInputStyle } from 'discord-api-types/v10';
-import type { Modal } from '../handlers.ts';
+import type { Modal } from './handlers.ts';
 
 /** A set of questions as Discord shows it. */
 export function formModal(custom_id: string, { title, questions }: Questions): Modal {

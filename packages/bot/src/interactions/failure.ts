@@ -12,8 +12,8 @@ import { defaultLook, failureEmbed, type Look } from '@tickets/core/wording/look
 import { explainRefusal } from '@tickets/core/wording/refusals';
 import { type APIEmbed, type APIInteraction, InteractionType } from 'discord-api-types/v10';
 import type { InteractionAnswer } from './answer.ts';
-import { ownLanguageOf, serverOf } from './interaction-facts.ts';
-import { textsOf } from './render/form-modal.ts';
+import { ownLanguageOf, serverOf } from './facts.ts';
+import { textsOf } from './form-modal.ts';
 
 /**
  * Tells the person what went wrong: our own refusals in their words, everything else with a reference to the log. It is

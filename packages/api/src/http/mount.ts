@@ -11,20 +11,12 @@ import type { Context } from '@tickets/core/platform/context';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import { type Admitted, admit } from './http/admission.ts';
-import { invalid } from './http/errors.ts';
-import type { Limits } from './http/limits.ts';
-import { plainProblem } from './http/plain-problems.ts';
-import { installStreams, requireRoom, streamedFiles } from './http/streamed.ts';
-import {
-  installUploads,
-  isUpload,
-  requireFits,
-  type Upload,
-  type UploadRoom,
-  withUpload,
-} from './http/upload.ts';
-import type { LiveTimes } from './live/live.ts';
+import { type Admitted, admit } from './admission.ts';
+import { invalid } from './errors.ts';
+import type { Limits } from './limits.ts';
+import { plainProblem } from './plain-problems.ts';
+import { installStreams, requireRoom, streamedFiles } from './streamed.ts';
+import { installUploads, isUpload, requireFits, type Upload, type UploadRoom, withUpload } from './upload.ts';
 
 /** What every route module gets. */
 export interface ApiParts {
@@ -35,7 +27,6 @@ export interface ApiParts {
   upload_room: UploadRoom;
   /** What is done for requests, also when the person who asked has gone. */
   in_work: InWork;
-  live_times?: Partial<LiveTimes> | undefined;
 }
 
 type Granted<A> = A extends 'public'

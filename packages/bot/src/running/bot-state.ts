@@ -1,0 +1,13 @@
+/**
+ * `connecting`: Discord has not let the bot in so far. `reconnecting`: the connection was lost and is taken up again.
+ * `elsewhere`: other processes have all of its connections. `token_refused`, `intents_refused`: a person has to see to it in
+ * the developer portal.
+ */
+export type BotState =
+  | 'connecting'
+  | 'ready'
+  | 'reconnecting'
+  | 'elsewhere'
+  | 'token_refused'
+  | 'intents_refused'
+  | 'stopped';
