@@ -52,7 +52,6 @@ const isTold = (user_id: string, ...said: string[]) =>
   );
 
 async function newToken({ application, bot_id }: Awaited<ReturnType<typeof start>>, bot_token: string) {
-  w.sim.world.applications.put({ ...application, bot_token });
   await w.ctx.db
     .updateTable('whitelabel_bots')
     .set((eb) => ({
@@ -62,6 +61,8 @@ async function newToken({ application, bot_id }: Awaited<ReturnType<typeof start
     }))
     .where('bot_id', '=', bot_id)
     .execute();
+  // After it, because a call between the two would be refused for good.
+  w.sim.world.applications.put({ ...application, bot_token });
 }
 
 describe("a user's bot", () => {
