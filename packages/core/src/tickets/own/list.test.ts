@@ -25,7 +25,8 @@ test('someone’s tickets are found through an index of openers, however many ot
     insert into tickets (guild_id, ticket_id, status, opener_id, source, interaction_id, subject, channel_name, channel_id)
     select ${guild_id}, n + 1000, case when n % 3 = 0 then 'open' else 'closed' end, n % 900, 'panel', n, 'Help', 'ticket', n
     from generate_series(1, 20000) n`.execute(ctx.db);
-  await sql`analyze tickets`.execute(ctx.db);
+  // Pages that are read in vain hold what a test before this one deleted.
+  await sql`vacuum (analyze)`.execute(ctx.db);
   const first = await listOwnTickets(ctx, user_id);
   asked.length = 0;
   const { tickets, next } = await listOwnTickets(ctx, user_id, { after: first.next ?? '' });
