@@ -13,9 +13,13 @@ import type { Insertable, Selectable } from 'kysely';
 
 /** Rows as a test needs them. What is not said is random or ordinary, and missing parents are made. */
 
-/** An id as Discord gives them, of about now. */
+let lastId = 0n;
+
+/** An id as Discord gives them, of about now. Each is larger than the one before, also within a millisecond. */
 export function randomId(): string {
-  return String((BigInt(Date.now() - 1_420_070_400_000) << 22n) | BigInt(randomInt(1 << 22)));
+  const ofNow = (BigInt(Date.now() - 1_420_070_400_000) << 22n) | BigInt(randomInt(1 << 21));
+  lastId = ofNow > lastId ? ofNow : lastId + BigInt(randomInt(1, 1 << 10));
+  return String(lastId);
 }
 
 export async function buildUser(
