@@ -4,7 +4,8 @@ import { makeFirstStart, startProgram } from './support/program.ts';
 
 /**
  * Starts the program that most tests share. They find it by E2E_DASHBOARD_URL (their baseURL), E2E_DISCORD_URL (the
- * simulated Discord) and E2E_DATA_DIR. A program that runs already can be named by the first.
+ * simulated Discord) and E2E_DATA_DIR. A program that runs already can be named by the first. Programs of a file's own start
+ * from the same first start.
  */
 export default async function startSharedProgram() {
   if (process.env.E2E_DASHBOARD_URL) return undefined;
