@@ -67,6 +67,7 @@ describe('closing in Discord', () => {
     await w.owner.write(channel, 'And now on its way');
     await w.bot.settled();
     await w.staff.goes(channel).slash('claim');
+    await w.bot.settled();
     await w.staff.click(welcome, 'Close With Reason');
     await w.staff.submitModal({ reason: 'Bread delivered' });
     await closedNotice();
