@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDb, createPool, type Db } from '@tickets/core/platform/db/db';
 import { databaseNamed, withClient } from '@tickets/core/platform/db/embedded/connection';
+import { StatementNames } from '@tickets/core/platform/db/prepared';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { emptyDatabase } from './database-emptying.ts';
+import { createCleaner, emptyDatabase } from './database-emptying.ts';
 import type { TestServer } from './test-server.ts';
 
 export interface TestDatabase extends AsyncDisposable {
@@ -18,6 +19,7 @@ interface Database {
   name: string;
   url: string;
   pool: pg.Pool;
+  cleaner: pg.Pool;
 }
 
 /**
@@ -26,15 +28,19 @@ interface Database {
  */
 const emptied: Database[] = [];
 
+/** A test finds prepared what those before it asked for. More than the program keeps: all tests ask here. */
+const prepared = new StatementNames(1500);
+
 /** A migrated, empty database of one's own. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await testServer();
   const database = emptied.pop() ?? (await make(server));
-  const db = createDb(lent(database.pool));
+  const db = createDb(lent(database.pool), prepared);
   let dropped: Promise<void> | undefined;
   async function dropOnce() {
     await db.destroy();
-    if (server.empty && (await emptyDatabase(database.pool, server.empty))) emptied.push(database);
+    const { pool, cleaner } = database;
+    if (server.empty && (await emptyDatabase(pool, cleaner, server.empty))) emptied.push(database);
     else await remove(database);
   }
   const drop = () => {
@@ -50,11 +56,11 @@ async function make(server: TestServer): Promise<Database> {
     client.query(`CREATE DATABASE ${name} TEMPLATE ${server.template}`),
   );
   const url = databaseNamed(server.url, name);
-  return { name, url, pool: createPool(url, { max: 5 }) };
+  return { name, url, pool: createPool(url, { max: 5 }), cleaner: createCleaner(url) };
 }
 
-async function remove({ name, pool }: Database): Promise<void> {
-  await pool.end();
+async function remove({ name, pool, cleaner }: Database): Promise<void> {
+  await Promise.all([pool.end(), cleaner.end()]);
   const server = await testServer();
   await withClient(server.url, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { preparing } from './prepared.ts';
+import { preparing, type StatementNames } from './prepared.ts';
 import type { DB } from './schema.generated.ts';
 
 export type Db = Kysely<DB>;
@@ -25,6 +25,7 @@ export function createPool(url: string, { max = 10 }: { max?: number } = {}): pg
   return pool;
 }
 
-export function createDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+/** `names`: of the statements that the pool's connections have prepared for others, when it had a user before. */
+export function createDb(pool: pg.Pool, names?: StatementNames): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, names) }) });
 }

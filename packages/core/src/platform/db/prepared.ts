@@ -11,8 +11,7 @@ const preparedAfter = 3;
  * A pool whose statements are prepared by the server when they come again and again: planning one costs more than
  * running it. Statements that are written differently each time (lists of values) stay as they are.
  */
-export function preparing(pool: pg.Pool): PostgresPool {
-  const names = new StatementNames();
+export function preparing(pool: pg.Pool, names = new StatementNames()): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
@@ -75,23 +74,28 @@ const isStale = (error: unknown) =>
 
 /** Names by text, the same in all connections. */
 export class StatementNames {
+  readonly #max: number;
   readonly #seen = new Map<string, number>();
   readonly #names = new Map<string, string>();
   readonly #never = new Set<string>();
+
+  constructor(max = statementsMax) {
+    this.#max = max;
+  }
 
   /** Undefined while a statement is to be sent as it is. */
   of(text: string): string | undefined {
     const name = this.#names.get(text);
     if (
       name ||
-      this.#names.size >= statementsMax ||
+      this.#names.size >= this.#max ||
       this.#never.has(text) ||
       !/^\s*(select|insert|update|delete|with)\b/i.test(text)
     )
       return name;
     const times = (this.#seen.get(text) ?? 0) + 1;
     if (times < preparedAfter) {
-      if (this.#seen.size >= statementsMax * 4) this.#seen.clear();
+      if (this.#seen.size >= this.#max * 4) this.#seen.clear();
       this.#seen.set(text, times);
       return undefined;
     }
