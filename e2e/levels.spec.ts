@@ -163,6 +163,7 @@ test.describe('support staff', () => {
 
   test('are refused by the server, too', async ({ page }) => {
     const server = await signInTo(page, 'Olive', 'Open Kitchen');
+    await page.goto(server);
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
     const answer = await page.request.post(`/api${server.replace('/manage', '')}/settings`, {
       headers: { Authorization: token, 'x-tickets': 'true' },

@@ -66,6 +66,7 @@ test.describe('a network cut', () => {
     const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
     const channel = await enterChannel(member, `ticket-${ticket}`);
     await viewTicket(staff, await signInTo(staff, 'Sage', 'Harbour Games'), ticket);
+    await expect(staff.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
     await staff.context().setOffline(true);
     const words = ['First of all.', 'And then.', 'At last.'];
     for (const text of words) await typeReply(staff, text);

@@ -293,6 +293,7 @@ test('a connection that dies without a word is noticed, and nothing is missing w
   const channel = `ticket-${ticket}`;
   await enterChannel(member, channel);
 
+  await page.goto(server);
   const session = await page.evaluate(() => Object.entries(localStorage));
   await page.addInitScript((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value);

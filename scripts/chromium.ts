@@ -28,6 +28,8 @@ const places: Partial<Record<NodeJS.Platform, string[]>> = {
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
+  // All pages are ours, and a process for each site, begun before it is needed, takes longer than most pages.
+  '--disable-site-isolation-trials',
   '--disable-quic',
   '--disable-dev-shm-usage',
   '--no-first-run',

@@ -23,26 +23,40 @@ type StoredSession = Record<(typeof SESSION_KEYS)[number], string>;
 /** What a sign-in leaves in the browser, by dashboard and person: each person signs in once. */
 const sessions = new Map<string, StoredSession>();
 
-/** Puts a person's session into the browser. */
-async function insertSession(page: Page, person: string): Promise<void> {
-  // An empty page of the dashboard's origin, which asks for nothing.
-  await page.route('**/empty', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
-  );
-  await page.goto('/empty');
-  await page.unroute('**/empty');
-  const key = `${new URL(page.url()).origin} ${person}`;
-  const known = sessions.get(key);
+/** Of which dashboard a page is, before it has been there. Written by the fixture that makes pages. */
+export const dashboards = new WeakMap<Page, string>();
+
+/** How often somebody's session was put into a browser, so that what is put last is what counts. */
+let inserted = 0;
+
+/**
+ * Puts a person's session into the browser, to be found by the next page that is opened, and returns it. It is put there once: who
+ * signs out stays signed out.
+ */
+async function insertSession(page: Page, person: string): Promise<StoredSession> {
+  const dashboard = dashboards.get(page);
+  if (!dashboard) throw new Error('The page was not made by the fixture newPage');
+  const { origin } = new URL(dashboard);
+  const known = sessions.get(`${origin} ${person}`);
   if (known) {
-    await page.evaluate((stored) => void Object.assign(localStorage, stored), known);
-    return;
+    inserted += 1;
+    await page.addInitScript(
+      ({ origin, number, stored }) => {
+        if (location.origin !== origin || Number(sessionStorage.getItem('e2e_session')) >= number) return;
+        sessionStorage.setItem('e2e_session', String(number));
+        Object.assign(localStorage, stored);
+      },
+      { origin, number: inserted, stored: known },
+    );
+    return known;
   }
   await signInByConsent(page, person);
-  const stored = await page.evaluate(
+  const stored = (await page.evaluate(
     (keys) => Object.fromEntries(keys.map((name) => [name, localStorage.getItem(name)])),
     SESSION_KEYS,
-  );
-  sessions.set(key, stored as StoredSession); // Whoever is signed in has all of them.
+  )) as StoredSession; // Whoever is signed in has all of them.
+  sessions.set(`${origin} ${person}`, stored);
+  return stored;
 }
 
 /** Goes to a page of the dashboard as somebody who is signed in. */
@@ -51,16 +65,22 @@ export async function signIn(page: Page, person: string, path = '/'): Promise<vo
   await page.goto(path);
 }
 
-/** Signs somebody in, and returns the address of one server's pages, such as `/manage/123`. */
+/**
+ * Signs somebody in as of the next page that is opened, and returns the address of one server's pages, such as
+ * `/manage/123`.
+ */
 export async function signInTo(page: Page, person: string, server: string): Promise<string> {
-  await insertSession(page, person);
-  return addressOf(page, server);
+  const { guilds } = await insertSession(page, person);
+  return addressIn(JSON.parse(guilds), server);
 }
 
 /** The address of the pages of one of the servers of whoever is signed in. */
 export async function addressOf(page: Page, server: string): Promise<string> {
-  const stored = await storedGuilds(page);
-  const guild = stored.find(({ name }) => name === server);
+  return addressIn(await storedGuilds(page), server);
+}
+
+function addressIn(guilds: StoredGuild[], server: string): string {
+  const guild = guilds.find(({ name }) => name === server);
   if (!guild) throw new Error(`The person who is signed in is not in ${server}`);
   return `/manage/${guild.id}`;
 }

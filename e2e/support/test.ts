@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { dashboards } from './dashboard.ts';
 import { startProgram, type TestProgram } from './program.ts';
 
 interface Options {
@@ -30,6 +31,7 @@ export const test = base.extend<Options & Fixtures>({
       });
       contexts.push(context);
       const page = await context.newPage();
+      if (baseURL) dashboards.set(page, baseURL);
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (line) => {
         if (line.type() === 'error') problems.push(`${line.text()} (${line.location().url})`);
