@@ -1,6 +1,6 @@
 import { API } from '@discordjs/core';
-import { RateLimitError, REST } from '@discordjs/rest';
-import { describe, expect, it, vi } from 'vitest';
+import { RateLimitError, REST, RESTEvents } from '@discordjs/rest';
+import { describe, expect, it } from 'vitest';
 import { stage } from '../testing.ts';
 
 const MESSAGES = '/channels/:id/messages';
@@ -27,8 +27,9 @@ describe('faults on demand', () => {
     });
     const api = new API(on.rest);
     const start = performance.now();
+    const isWaiting = new Promise((resolve) => on.rest.once(RESTEvents.RateLimited, resolve));
     const refused = api.channels.createMessage(on.channel.id, { content: 'patient' });
-    await vi.waitFor(() => expect(on.sim.faults.hits).toHaveLength(1));
+    await isWaiting;
     await api.guilds.get(on.guild.id);
     expect(performance.now() - start).toBeGreaterThan(290);
     expect((await refused).content).toBe('patient');
