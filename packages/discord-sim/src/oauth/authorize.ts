@@ -21,7 +21,7 @@ type Ask = FastifyRequest<{ Querystring: Query; Body: Form }>;
 
 /** The consent screen, at both addresses under which Discord has it. */
 export function authorizeRoutes(app: FastifyInstance, world: World): void {
-  for (const url of ['/oauth2/authorize', '/api/oauth2/authorize', '/api/v10/oauth2/authorize']) {
+  for (const url of ['/oauth2/authorize', '/api/v10/oauth2/authorize']) {
     app.get(url, (request: Ask, reply) =>
       withRequest(world, request, reply, (asked) => ask(world, asked, request, reply)),
     );

@@ -10,7 +10,7 @@ type Ask = FastifyRequest<{ Body: Form | undefined }>;
 
 /** The token endpoints that applications call. Like Discord's they read forms only, and know no JSON. */
 export function tokenRoutes(app: FastifyInstance, world: World): void {
-  for (const prefix of ['/api/oauth2', '/api/v10/oauth2', '/oauth2']) {
+  for (const prefix of ['/api/v10/oauth2', '/oauth2']) {
     app.post(`${prefix}/token`, (request: Ask, reply) => token(world, request, reply));
     app.post(`${prefix}/token/revoke`, (request: Ask, reply) => revoke(world, request, reply));
   }
