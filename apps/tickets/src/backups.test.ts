@@ -14,10 +14,10 @@ import {
 import { migrate, newestMigration } from '@tickets/core/platform/db/migrate';
 import { newDataFolder, newDataFolderWithDatabase } from '@tickets/testkit/data-folder';
 import { emptyTestDatabase } from '@tickets/testkit/database';
+import { codeCache } from '@tickets/testkit/program';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
 import { smallDisk } from '@tickets/testkit/small-disk';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { codeCache } from './code-cache.ts';
 import { generatedSecrets } from './secrets.ts';
 
 const main = join(import.meta.dirname, 'main.ts');

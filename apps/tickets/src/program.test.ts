@@ -17,9 +17,9 @@ import {
   newDataFolder,
   newDataFolderWithDatabase,
 } from '@tickets/testkit/data-folder';
+import { codeCache } from '@tickets/testkit/program';
 import { readZip } from '@tickets/testkit/zip';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { codeCache } from './code-cache.ts';
 import { generatedSecrets } from './secrets.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
