@@ -22,8 +22,8 @@ export default defineConfig({
           hookTimeout: 30_000,
           // For conditions that are waited for; setup.ts sets the same for vi.waitFor().
           expect: { poll: { timeout: 10_000 } },
-          // Many of these wait, for the database or a pause that the product makes; meanwhile another file can go on.
-          maxWorkers: availableParallelism() + 1,
+          // Many of these wait, for the database or a pause that the product makes; meanwhile others can go on.
+          maxWorkers: availableParallelism() + 2,
           ...sharedProcess,
           sequence: { groupOrder: 0 },
         },
