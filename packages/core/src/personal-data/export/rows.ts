@@ -238,7 +238,8 @@ export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row,
           (select coalesce(jsonb_agg(jsonb_build_object('until', v.replaced_at, 'content', v.content) order by v.replaced_at), '[]')
             from ticket_message_versions v
             where v.guild_id = m.guild_id and v.ticket_id = m.ticket_id and v.message_id = m.message_id) as earlier_texts,
-          (select coalesce(jsonb_agg(jsonb_build_object('filename', a.filename, 'bytes', a.size, 'is_kept', a.state = 'stored')), '[]')
+          (select coalesce(jsonb_agg(jsonb_build_object('filename', a.filename, 'bytes', a.size, 'is_kept', a.state = 'stored')
+              order by a.attachment_id), '[]')
             from ticket_attachments a
             where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id) as files
         from ticket_messages m join guilds g using (guild_id)
