@@ -133,3 +133,19 @@ test('Ctrl K leads to the editor of a tag from anywhere, with keys alone', async
   await page.keyboard.press('Escape');
   await expect(editor(page)).toHaveCount(0);
 });
+
+test.describe('a part of the page that cannot be fetched', () => {
+  test.use({ tolerated: [/status of 404|dynamically imported module|error occurred in/] });
+
+  test('is there once somebody tries again', async ({ page }) => {
+    await openTags(page);
+    // As when the server has a newer version, with files of other names.
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('button', { name: 'Edit docs', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('Something went wrong on this page.');
+    await page.unroute('**/assets/*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Edit docs', exact: true }).click();
+    await expect(editor(page)).toBeVisible();
+  });
+});

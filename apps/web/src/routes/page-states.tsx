@@ -7,6 +7,7 @@ import { Page } from '../components/layout/page.tsx';
 import { buttonClass } from '../components/ui/button.tsx';
 import { EmptyState, ErrorState } from '../components/ui/empty-state.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
+import { ApiError } from '../lib/api/api.ts';
 import { errorText } from '../lib/api/query-client.ts';
 import { BOT_GONE, NO_ACCESS } from './guards.ts';
 
@@ -48,6 +49,8 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     <ErrorState
       message={errorText(error)}
       onRetry={() => {
+        // A part of the page that could not be fetched is not asked for again, and that of an older version is gone.
+        if (!(error instanceof ApiError) && navigator.onLine) return location.reload();
         reset();
         void router.invalidate();
       }}
