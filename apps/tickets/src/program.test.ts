@@ -5,6 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '@tickets/core/platform/clock';
 import { createPool } from '@tickets/core/platform/db/db';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
@@ -20,6 +21,7 @@ import {
 import { codeCache } from '@tickets/testkit/program';
 import { readZip } from '@tickets/testkit/zip';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from './ports.ts';
 import { generatedSecrets } from './secrets.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
@@ -55,6 +57,12 @@ async function ready({ child, stderr, exited }: ReturnType<typeof run>, dataDir:
   }, patience);
   return Promise.race([address, ended]);
 }
+
+const realDiscord = (url: string) => ({
+  DISCORD_TOKEN: `${Buffer.from('123456789012345678').toString('base64')}.abcdef.${'x'.repeat(30)}`,
+  DISCORD_CLIENT_SECRET: 'x'.repeat(32),
+  DISCORD_API_URL: url,
+});
 
 const anyPort = ['--port', '0', '--sim-port', '0'];
 const databaseProcess = async (dataDir: string) =>
@@ -115,6 +123,27 @@ test('after kill -9 the next start takes up where the killed one was', patience,
   const address = await ready(next, dataDir);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   expect(await databaseProcess(dataDir)).toBe(database);
+});
+
+test('the dashboard is there before Discord has answered', patience, async () => {
+  const dataDir = await newDataFolderWithDatabase();
+  const port = await freePort('127.0.0.1', 0);
+  // It takes what is asked, and never says a word.
+  const silent = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port: discord } = silent.address() as AddressInfo; // It listens on TCP.
+  const program = runWith(realDiscord(`http://127.0.0.1:${discord}`), dataDir, '--port', String(port));
+  let said = '';
+  program.child.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await vi.waitFor(
+    async () => expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200),
+    patience,
+  );
+  await sleep(1_000);
+  expect(said).not.toContain('Tickets is ready');
 });
 
 test('a first start that was interrupted while it filled the demo begins anew', patience, async () => {
@@ -291,13 +320,7 @@ test('the real Discord is not let into the folder of the demo, which stays as it
   await ready(demo, dataDir);
   demo.child.kill('SIGTERM');
   await demo.exited;
-  const token = `${Buffer.from('123456789012345678').toString('base64')}.abcdef.${'x'.repeat(30)}`;
-  const env = {
-    DISCORD_TOKEN: token,
-    DISCORD_CLIENT_SECRET: 'x'.repeat(32),
-    DISCORD_API_URL: 'http://127.0.0.1:9',
-  };
-  const real = runWith(env, dataDir, ...anyPort);
+  const real = runWith(realDiscord('http://127.0.0.1:9'), dataDir, ...anyPort);
   expect(await real.exited).toEqual([1, null]);
   expect(await real.stderr).toMatch(
     /holds the demo.*never mixed.*DATA_DIR=\.data-real.*starts again without DISCORD_TOKEN/,

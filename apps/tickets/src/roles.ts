@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildApi } from '@tickets/api/app';
-import { type Bot, startBot } from '@tickets/bot/bot';
+import { type Bot, beginBot } from '@tickets/bot/bot';
 import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
@@ -99,13 +99,12 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     shutdown.add('urgent connection', () => urgentDb.destroy());
     // In a database that this process started nobody else runs anything, so what is leased there was its own.
     if (!config.databaseUrl) await forgetLeases(db, { identifies: simulator !== undefined });
-    bot = await startBot(ctx, {
+    bot = beginBot(ctx, {
       urgentDb,
       ...(config.shards && { shards: config.shards }),
       ...(config.botConnections && { connectionsMax: config.botConnections }),
     });
     shutdown.add('bot', bot.stop);
-    goOn();
   } else {
     // A bot asks by itself who it is; the links that are made from it wait for nobody.
     void ctx.discord.identity.check();
@@ -133,6 +132,9 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     shutdown.add('API', () => api.close());
     await api.listen({ host: config.host, port: addresses.port, backlog: waitingConnections });
   }
+  // The dashboard is there meanwhile: Discord may be slow, and makes a bot wait that signed in seconds ago.
+  await bot?.connected();
+  goOn();
   const application = simulator?.application;
   await database.lock?.announce({
     address: addresses.public,

@@ -10,8 +10,6 @@ export interface BotOptions {
   shards?: { ids: number[]; count: number };
   /** How many connections to Discord this process carries at most, of all bots together. */
   connectionsMax?: number;
-  /** How long to wait for Discord before going on without: it is tried again until it answers. */
-  patienceMs?: number;
   /** How many gateway events are kept while the database is away; ten thousand by default. */
   keptEvents?: number;
   /** Connections that are free when someone waits to be acknowledged; those of the context by default. */
@@ -28,6 +26,11 @@ export interface Bot {
   events(): { waiting: number; dropped: number };
   /** Users' bots that run in this process, and how it stands with each. */
   users(): ReadonlyMap<string, BotState>;
+  /**
+   * Resolves once the program's own bot is ready, runs elsewhere or was refused; or when Discord took longer than
+   * `patienceMs` (10 s by default). It is tried again until it answers.
+   */
+  connected(patienceMs?: number): Promise<void>;
   /** Resolves when the bot has caught up: servers known, commands registered, tickets and panels repaired. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -40,32 +43,30 @@ const CONNECTIONS_MAX = 1_000;
 const needsNoMore = (state: BotState) =>
   state === 'token_refused' || state === 'intents_refused' || state === 'elsewhere';
 
-/**
- * Runs bots: the program's own, and those of users, as far as no other process does. Resolves once the program's own is
- * ready, or runs elsewhere, or Discord took too long or refused it.
- */
-export async function startBot(
+/** Runs bots: the program's own, and those of users, as far as no other process does. */
+export function beginBot(
   ctx: Context,
   {
     shards,
     connectionsMax = CONNECTIONS_MAX,
-    patienceMs = 10_000,
     keptEvents,
     urgentDb = ctx.db,
     times = leaseTimes,
   }: BotOptions = {},
-): Promise<Bot> {
+): Bot {
   const supervisor = new Supervisor(ctx, { shards, capacity: connectionsMax, times, urgentDb, keptEvents });
   const { main } = supervisor;
   const stopping = new AbortController();
   supervisor.start();
-  const waiting = AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMs)]);
-  await Promise.race([main.ready.promise, main.state.until(needsNoMore, waiting)]);
   return {
     state: () => main.state.value,
     onState: (listener) => void main.state.onChange(listener),
     events: () => supervisor.events(),
     users: () => new Map([...supervisor.users].map(([bot_id, { state }]) => [bot_id, state.value])),
+    async connected(patienceMs = 10_000) {
+      const waiting = AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMs)]);
+      await Promise.race([main.ready.promise, main.state.until(needsNoMore, waiting)]);
+    },
     async settled() {
       if (main.state.value !== 'elsewhere') await main.ready.promise;
       await supervisor.settled();
@@ -76,4 +77,11 @@ export async function startBot(
       await Promise.race([supervisor.stop(), sleep(stopWithinMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** As `beginBot`, and waits until it is connected. */
+export async function startBot(ctx: Context, options?: BotOptions): Promise<Bot> {
+  const bot = beginBot(ctx, options);
+  await bot.connected();
+  return bot;
 }

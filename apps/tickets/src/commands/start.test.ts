@@ -10,6 +10,7 @@ const lines = (state: BotState) => {
     onState: () => undefined,
     events: () => ({ waiting: 0, dropped: 0 }),
     users: () => new Map(),
+    connected: async () => undefined,
     settled: async () => undefined,
     stop: async () => undefined,
   };

@@ -6,7 +6,7 @@ import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startBot } from '../bot.ts';
+import { beginBot, startBot } from '../bot.ts';
 
 let w: BotWorld;
 beforeEach(async () => {
@@ -234,7 +234,8 @@ describe('the connection', () => {
   test('a Discord that does not answer is waited for without keeping the program from starting', async () => {
     await w.bot.stop();
     w.sim.faults.next({ route: '/gateway/bot', kind: 500 });
-    const bot = await startBot(w.ctx, { patienceMs: 50 });
+    const bot = beginBot(w.ctx);
+    await bot.connected(50);
     expect(bot.state()).toBe('connecting');
     await bot.settled();
     expect(bot.state()).toBe('ready');
