@@ -40,7 +40,8 @@ if (process.version === pinnedVersion(root)) {
   const child = spawn(node.path, [...process.execArgv, join(root, script), command, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...node.env, NODE_COMPILE_CACHE: code_cache },
+    // Two heaps for all threads, instead of eight for each processor, take 5 MB less on Linux.
+    env: { MALLOC_ARENA_MAX: '2', ...node.env, NODE_COMPILE_CACHE: code_cache },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {

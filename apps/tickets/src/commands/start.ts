@@ -46,7 +46,7 @@ export const start: Command = async (config) => {
     const isForMachines = config.discord && !process.stdout.isTTY;
     for (const line of readyLines(config, program)) isForMachines ? log.info(line) : console.log(line);
     if (config.discord && program.bot) logConnection(log, program.bot);
-    if (!config.discord) giveBackAfterStart();
+    giveBackAfterStart();
   } catch (error) {
     if (error instanceof StoppedEarly) return stop(0);
     log.error({ err: error }, 'could not start');
