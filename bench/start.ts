@@ -23,8 +23,8 @@ const surroundings = (data_dir: string) => ({
   NODE_COMPILE_CACHE: join(data_dir, 'code'),
   MALLOC_ARENA_MAX: '2',
 });
-/** Discord lets a bot sign in once in five seconds, and whoever starts sooner has to wait. */
-const SIGN_IN_GAP_MS = 5_500;
+/** Discord lets a bot identify once in five seconds, and whoever starts sooner has to wait. */
+const IDENTIFY_GAP_MS = 5_500;
 const main = join(import.meta.dirname, '../apps/tickets/src/main.ts');
 
 interface Running {
@@ -37,7 +37,7 @@ async function measure(start: () => Running): Promise<{ seconds: number; mib: nu
   // The first start initialises what is missing.
   const first = start();
   await first.ready;
-  await sleep(SIGN_IN_GAP_MS);
+  await sleep(IDENTIFY_GAP_MS);
   await first.stop();
   const seconds: number[] = [];
   let mib = Number.NaN;
@@ -46,7 +46,7 @@ async function measure(start: () => Running): Promise<{ seconds: number; mib: nu
     const running = start();
     await running.ready;
     seconds.push((performance.now() - started) / 1000);
-    await sleep(n === STARTS ? IDLE_SECONDS * 1000 : SIGN_IN_GAP_MS);
+    await sleep(n === STARTS ? IDLE_SECONDS * 1000 : IDENTIFY_GAP_MS);
     mib = await residentMib(running.pid);
     await running.stop();
   }

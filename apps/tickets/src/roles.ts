@@ -132,7 +132,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     shutdown.add('API', () => api.close());
     await api.listen({ host: config.host, port: addresses.port, backlog: waitingConnections });
   }
-  // The dashboard is there meanwhile: Discord may be slow, and makes a bot wait that signed in seconds ago.
+  // The dashboard is there meanwhile: Discord may be slow, and makes a bot wait that identified seconds ago.
   await bot?.connected();
   goOn();
   const application = simulator?.application;
