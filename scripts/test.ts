@@ -31,6 +31,7 @@ function temporaryFolder(): NodeJS.ProcessEnv {
     return {}; // Not every Linux has it.
   }
 }
+
 function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
   const { status, error } = spawnSync(process.execPath, args, {
     cwd: root,

@@ -68,7 +68,7 @@ const uploadMsMax = 40 * 60_000;
 const noSchemas = () => {
   throw new Error('Bodies are checked by the contract, and no route has a schema of Fastify');
 };
-/** Without these Fastify loads a compiler of schemas, two megabytes of memory that nothing uses. */
+/** Without these Fastify loads compilers of schemas, half a megabyte of code that nothing uses. */
 const schemaController = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
 
 /** The HTTP server: API, live sockets, dashboard and guide. It does not listen yet. */

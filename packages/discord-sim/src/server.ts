@@ -53,7 +53,7 @@ export interface DiscordSim {
 const noSchemas = () => {
   throw new Error('No route of the simulator has a schema of Fastify');
 };
-/** Without these Fastify loads a compiler of schemas, megabytes of memory that nothing uses. */
+/** Without these Fastify loads compilers of schemas, half a megabyte of code that nothing uses. */
 const schemaController = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
 
 /** Starts a Discord of one's own on one port: REST under /api, the gateway at /gateway, and whatever is plugged in. */
