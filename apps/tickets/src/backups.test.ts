@@ -12,7 +12,7 @@ import {
   stopOrphan,
 } from '@tickets/core/platform/db/embedded/supervisor';
 import { migrate, newestMigration } from '@tickets/core/platform/db/migrate';
-import { newDataFolder, newDataFolderWithDatabase } from '@tickets/testkit/data-folder';
+import { createDataFolder, newDataFolder, newDataFolderWithDatabase } from '@tickets/testkit/data-folder';
 import { emptyTestDatabase } from '@tickets/testkit/database';
 import { codeCache } from '@tickets/testkit/program';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
@@ -260,7 +260,9 @@ test(
     await done(dataDir, ['backup', '--to', full]);
     const [folder = ''] = await backupsIn(full);
 
-    const target = await newDataFolder(disk.dir);
+    // Removed before the disk is.
+    await using restored = await createDataFolder(disk.dir);
+    const target = restored.dir;
     await copyFile(join(dataDir, 'secrets.json'), join(target, 'secrets.json'));
     const child = spawnCommand(target, ['restore', join(full, folder)]);
     const [refused] = await Promise.all([

@@ -36,7 +36,7 @@ export async function createDataFolderWithDatabase(): Promise<DataFolder> {
 }
 
 /** An empty data folder that ends with the test. */
-export const newDataFolder = async (within?: string) => untilTestEnds(await createDataFolder(within));
+export const newDataFolder = async () => untilTestEnds(await createDataFolder());
 
 /** A data folder with a migrated database without rows, which ends with the test. */
 export const newDataFolderWithDatabase = async () => untilTestEnds(await createDataFolderWithDatabase());
