@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { examineConfig, readConfig } from './config.ts';
 import { readCommandLine } from './options.ts';
 import { envExample } from './variables.ts';
@@ -111,6 +112,35 @@ test('a variable that is set to nothing counts as unset', () => {
     port: 8080,
     discord: undefined,
   });
+});
+
+test('a secret is read from the file that its variable with _FILE names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tickets-secrets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const files = {
+    DISCORD_TOKEN_FILE: file('token', `${token}\n`),
+    DISCORD_CLIENT_SECRET_FILE: file('secret', 's'.repeat(32)),
+    METRICS_TOKEN_FILE: file('metrics', `${'m'.repeat(32)}\n`),
+  };
+  expect(read(files)).toMatchObject({ discord: { token }, metricsToken: 'm'.repeat(32) });
+
+  const problemsOf = (environment: NodeJS.ProcessEnv) =>
+    examineConfig(environment, readCommandLine([]).options).problems;
+  expect(problemsOf({ ...real, DISCORD_TOKEN_FILE: files.DISCORD_TOKEN_FILE })).toEqual([
+    'DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set. Set one of them',
+  ]);
+  expect(problemsOf({ JWT_SECRET_FILE: join(folder, 'none') })).toEqual([
+    expect.stringMatching(/^JWT_SECRET_FILE names a file that cannot be read: ENOENT/),
+  ]);
+  expect(problemsOf({ JWT_SECRET_FILE: file('empty', '\n') })).toEqual([
+    `JWT_SECRET_FILE names an empty file, ${join(folder, 'empty')}`,
+  ]);
+  // Its contents are not printed.
+  expect(problemsOf({ JWT_SECRET_FILE: file('short', 'too short') }).join()).not.toContain('too short');
 });
 
 test('an unknown option is answered with the usage', () => {

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PremiumSku } from '@tickets/core/platform/context';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import type { S3Options } from '@tickets/core/platform/storage/s3';
 import type { Options } from './options.ts';
 import { readShards, type Shards } from './shards.ts';
-import { type Role, type Values, type VariableName, variables } from './variables.ts';
+import { namesInFiles, type Role, type Values, type VariableName, variables } from './variables.ts';
 
 export interface Config {
   /** Undefined: the simulated Discord. */
@@ -62,6 +62,8 @@ export interface Config {
   trustedProxies: string[];
   trustedUrls: string[];
   connections: { max?: number; each_max?: number };
+  /** With it other machines may read /metrics. */
+  metricsToken: string | undefined;
   logLevel: string;
 }
 
@@ -152,12 +154,14 @@ export function examineConfig(
       ...(values.CONNECTIONS_MAX && { max: values.CONNECTIONS_MAX }),
       ...(values.CONNECTIONS_PER_ADDRESS_MAX && { each_max: values.CONNECTIONS_PER_ADDRESS_MAX }),
     },
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };
   return { config, problems };
 }
 
-function readValues(environment: NodeJS.ProcessEnv, options: Options, problems: string[]): Values {
+function readValues(variablesGiven: NodeJS.ProcessEnv, options: Options, problems: string[]): Values {
+  const environment = { ...variablesGiven, ...secretsInFiles(variablesGiven, problems) };
   const values: Record<string, unknown> = {};
   for (const [name, { schema }] of Object.entries(variables)) {
     const option = name in optionOf ? optionOf[name as keyof typeof optionOf] : undefined;
@@ -172,6 +176,26 @@ function readValues(environment: NodeJS.ProcessEnv, options: Options, problems: 
     }
   }
   return values as Values; // Each value was parsed by its variable's schema, or is its default.
+}
+
+/** The variables whose values lie in the files that `<name>_FILE` names. */
+function secretsInFiles(environment: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
+  const values: NodeJS.ProcessEnv = {};
+  for (const name of namesInFiles) {
+    const path = environment[`${name}_FILE`]?.trim();
+    if (!path) continue;
+    if (environment[name]?.trim()) {
+      problems.push(`${name} and ${name}_FILE are both set. Set one of them`);
+      continue;
+    }
+    try {
+      values[name] = readFileSync(path, 'utf8');
+      if (!values[name].trim()) problems.push(`${name}_FILE names an empty file, ${path}`);
+    } catch (error) {
+      problems.push(`${name}_FILE names a file that cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return values;
 }
 
 function discordOf(values: Values, problems: string[]): Config['discord'] {

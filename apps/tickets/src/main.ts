@@ -3,6 +3,7 @@ import { NewerSchemaError } from '@tickets/core/platform/db/migrate';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Config, examineConfig, readEnvironment, requireRight } from './config.ts';
 import { type Options, readCommandLine, usage } from './options.ts';
+import { programVersion } from './version.ts';
 
 /** Returns the exit code, or nothing when the program goes on running. */
 export type Command = (
@@ -35,6 +36,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     const { command, rest, options } = readCommandLine(args);
     if (command === 'help') return console.log(usage);
+    if (command === 'version') return console.log(programVersion());
     const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
     if (!load) throw new StartupError(`There is no command "${command}".\n\n${usage}`);
     const { config, problems } = examineConfig(readEnvironment(), options);

@@ -27,6 +27,7 @@ Commands
   data erase <user id>      erase it in an hour (--now: at once; --cancel: take that back)
   export <server id>        write all that belongs to a server into a file (--to FILE.zip)
   import <server id>        import such a file into a server (--from FILE.zip; --dry-run: only say what that would do)
+  version                   print the version of the program, as --version does
   help                      show this text
 
 Options
@@ -62,6 +63,7 @@ const definition = {
   'dry-run': { type: 'boolean' },
   now: { type: 'boolean' },
   cancel: { type: 'boolean' },
+  version: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -72,8 +74,9 @@ export function readCommandLine(args: readonly string[]) {
       options: definition,
       allowPositionals: true,
     });
-    const [command = 'start', ...rest] = positionals;
-    return { command: values.help ? 'help' : command, rest, options: values };
+    const [named = 'start', ...rest] = positionals;
+    const command = values.help ? 'help' : values.version ? 'version' : named;
+    return { command, rest, options: values };
   } catch (error) {
     // parseArgs words its errors for people.
     throw new StartupError(`${(error as Error).message}\n\n${usage}`, { cause: error });

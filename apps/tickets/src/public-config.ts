@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { ConfigPublic } from '@tickets/contract/platform/config';
 import type { Context } from '@tickets/core/platform/context';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
+import { programVersion } from './version.ts';
 
 /** What the dashboard may know before anyone has signed in. */
 export function publicConfig(
@@ -30,13 +30,6 @@ export function publicConfig(
     operator_name: config.operator.name ?? null,
     operator_contact: config.operator.contact ?? null,
     simulator_url: config.discord ? null : addresses.simulator,
-    version: version(),
+    version: programVersion(),
   };
-}
-
-function version(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  return manifest.version;
 }

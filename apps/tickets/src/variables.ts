@@ -7,6 +7,8 @@ interface Variable {
   /** Shown in `.env.example`, switched off. */
   example: string;
   schema: z.ZodType<unknown, string | undefined>;
+  /** Can also be read from the file that `<name>_FILE` names, as container platforms mount secrets. */
+  inFile?: true;
 }
 
 const port = z
@@ -87,11 +89,13 @@ export const variables = {
         'does not look like a bot token; copy it again from the developer portal',
       )
       .optional(),
+    inFile: true,
   },
   DISCORD_CLIENT_SECRET: {
     help: 'Secret of the application (developer portal, OAuth2), for signing in to the dashboard.',
     example: '',
     schema: z.string().min(16, 'is too short to be a client secret').optional(),
+    inFile: true,
   },
   DISCORD_CLIENT_ID: {
     help: "The application's id. Normally unset, because Discord tells it.",
@@ -135,16 +139,19 @@ export const variables = {
         error: 'must be an address like postgresql://user:password@host:5432/name',
       })
       .optional(),
+    inFile: true,
   },
   JWT_SECRET: {
     help: 'Signs sessions and links to files. Unset: one is generated and kept in DATA_DIR. Processes that share a database must share it.',
     example: '',
     schema: secret.optional(),
+    inFile: true,
   },
   SECRET_KEYS: {
     help: 'Seals tokens in the database. To change it, put a new one first and keep the old ones (new,old), restart, and run: npm run tickets -- rotate-key. Unset: generated and kept in DATA_DIR.',
     example: '',
     schema: list.pipe(z.array(secret)).optional(),
+    inFile: true,
   },
   ADMINS: {
     help: 'Discord ids of the people who administer this installation, separated by commas.',
@@ -235,11 +242,13 @@ export const variables = {
     help: 'Who the program is there.',
     example: '',
     schema: z.string().min(1).optional(),
+    inFile: true,
   },
   S3_SECRET_ACCESS_KEY: {
     help: 'Its secret.',
     example: '',
     schema: z.string().min(1).optional(),
+    inFile: true,
   },
   S3_PREFIX: {
     help: 'Stands before the name of each file in the bucket.',
@@ -306,6 +315,15 @@ export const variables = {
     example: allRoles.join(','),
     schema: rolesSchema.default([...allRoles]),
   },
+  METRICS_TOKEN: {
+    help: 'Lets other machines read /metrics: they send it as "Authorization: Bearer <token>". Unset: only this machine may read it.',
+    example: '',
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 characters without spaces')
+      .optional(),
+    inFile: true,
+  },
   LOG_LEVEL: {
     help: 'How much is logged: trace, debug, info, warn, error or silent.',
     example: 'info',
@@ -335,12 +353,17 @@ export const variables = {
 export type VariableName = keyof typeof variables;
 export type Values = { [N in VariableName]: z.output<(typeof variables)[N]['schema']> };
 
+export const namesInFiles = Object.entries<Variable>(variables)
+  .filter(([, { inFile }]) => inFile)
+  .map(([name]) => name);
+
 /** The text of `.env.example`. */
 export function envExample(): string {
   const entries = Object.entries(variables).map(
     ([name, { help, example }]) => `# ${help}\n# ${name}=${example}\n`,
   );
   const head =
-    '# Copy this file to .env and remove the # before the lines you need. Nothing here is required to try Tickets.\n';
+    '# Copy this file to .env and remove the # before the lines you need. Nothing here is required to try Tickets.\n' +
+    `# These can also be read from a file, whose path stands in the variable with _FILE behind its name: ${namesInFiles.join(', ')}.\n`;
   return [head, ...entries].join('\n');
 }
