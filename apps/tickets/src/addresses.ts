@@ -4,6 +4,8 @@ import { freePort } from './ports.ts';
 export interface Addresses {
   port: number;
   simPort: number;
+  /** Where this process is reached from its own machine. */
+  own: string;
   /** Where browsers reach API and dashboard, without a slash at the end. */
   public: string;
   dashboard: string;
@@ -17,10 +19,12 @@ export async function findAddresses(config: Config): Promise<Addresses> {
   const port = await freePort(config.host, config.port);
   const simPort = await freePort(config.host, config.simPort ?? (config.port === 0 ? 0 : port + 1), [port]);
   const host = EVERYWHERE.has(config.host) ? 'localhost' : bracketed(config.host);
-  const address = config.publicUrl ?? `http://${host}:${port}`;
+  const own = `http://${host}:${port}`;
+  const address = config.publicUrl ?? own;
   return {
     port,
     simPort,
+    own,
     public: address,
     dashboard: config.dashboardUrl ?? address,
     simulator: `http://${new URL(address).hostname}:${simPort}`,

@@ -31,7 +31,7 @@ export interface DiscordAccess {
 /** Everything that the rules need from outside. */
 export async function createContext(parts: {
   config: Config;
-  addresses: Addresses;
+  addresses: Omit<Addresses, 'own'>;
   discord: DiscordAccess;
   secrets: Secrets;
   db: Db;

@@ -13,6 +13,7 @@ const addresses = {
   clockAheadMs: 0,
   public: address,
   dashboard: address,
+  own: 'http://localhost:8080',
   simulator: 'http://localhost:8081',
 };
 const oauth = {

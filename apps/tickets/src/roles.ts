@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { buildApi } from '@tickets/api/app';
+import { buildWatch } from '@tickets/api/watch';
 import { type Bot, beginBot } from '@tickets/bot/bot';
 import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
+import { forgetAllProcesses, startHeartbeat } from '@tickets/core/platform/processes/processes';
 import { uploadBase } from '@tickets/core/platform/storage/s3';
 import type { Logger } from 'pino';
 import { type Addresses, findAddresses } from './addresses.ts';
@@ -17,6 +21,7 @@ import { generatedSealingKeys, generatedSecrets } from './secrets.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { Simulator } from './simulator.ts';
 import { openStorage } from './storage.ts';
+import { programVersion } from './version.ts';
 import { requireOwnData } from './whose-data.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -117,6 +122,24 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     shutdown.add('jobs', jobs.stop);
     goOn();
   }
+  const version = programVersion();
+  const me = {
+    process_id: randomUUID(),
+    roles: [...config.roles],
+    version,
+    host: hostname(),
+    fingerprint: {},
+  };
+  if (!config.databaseUrl) await forgetAllProcesses(db);
+  const heartbeat = startHeartbeat(db, me, { bot_state: () => bot?.state() ?? null, log });
+  shutdown.add('heartbeat', heartbeat.stop);
+  bot?.onState(() => void heartbeat.beat());
+  const watched = {
+    ...(bot && { bot_state: bot.state, bot_events: bot.events, bot_latency: bot.latency }),
+    installation: heartbeat.installation,
+    metrics_token: config.metricsToken,
+  };
+  const listening = { host: config.host, port: addresses.port, backlog: waitingConnections };
   const shown = publicConfig(config, addresses, ctx);
   if (config.roles.has('api')) {
     const api = await buildApi(ctx, {
@@ -127,10 +150,14 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
       upload_origins: config.s3 ? [new URL(uploadBase(config.s3)).origin] : [],
       trusted_proxies: config.trustedProxies,
       connections: config.connections,
-      ...(bot && { bot_state: bot.state, bot_events: bot.events }),
+      ...watched,
     });
     shutdown.add('API', () => api.close());
-    await api.listen({ host: config.host, port: addresses.port, backlog: waitingConnections });
+    await api.listen(listening);
+  } else {
+    const watch = buildWatch(ctx, { version, ...watched });
+    shutdown.add('health and metrics', () => watch.close());
+    await watch.listen(listening);
   }
   // The dashboard is there meanwhile: Discord may be slow, and makes a bot wait that identified seconds ago.
   await bot?.connected();

@@ -19,6 +19,7 @@ import { installErrors, sendError } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { installLog } from './http/log.ts';
 import type { ApiParts } from './http/mount.ts';
+import { schemaController } from './http/no-schemas.ts';
 import { installPatience } from './http/patience.ts';
 import { bareHeaders, refuseUnreadable } from './http/refusals.ts';
 import { installSecurity } from './http/security.ts';
@@ -65,12 +66,6 @@ const bodyMsMax = 30_000;
 /** Above all limits on uploads: a gigabyte at four megabits a second takes most of it. */
 const uploadMsMax = 40 * 60_000;
 
-const noSchemas = () => {
-  throw new Error('Bodies are checked by the contract, and no route has a schema of Fastify');
-};
-/** Without these Fastify loads compilers of schemas, half a megabyte of code that nothing uses. */
-const schemaController = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
-
 /** The HTTP server: API, live sockets, dashboard and guide. It does not listen yet. */
 export async function buildApi(ctx: Context, options: ApiOptions): Promise<FastifyInstance> {
   const trusted = options.trusted_proxies ?? [];
@@ -103,7 +98,14 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installPatience(app);
   installSlowBodies(app, options.body_within_ms ?? bodyMsMax);
   installLog(app);
-  installMetrics(app, ctx, { bot_state, bot_events: options.bot_events, token: options.metrics_token });
+  installMetrics(app, ctx, {
+    bot_state,
+    bot_events: options.bot_events,
+    bot_latency: options.bot_latency,
+    sockets: () => app.websocketServer.clients.size,
+    version: options.config.version,
+    token: options.metrics_token,
+  });
   await installCors(app, origins);
   await installSecurity(app, options.config, options.upload_origins);
   installBodyParser(app);
@@ -150,7 +152,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   whitelabelRoutes(parts);
   installLive(parts, origins, options.live_times);
 
-  installHealth(app, ctx, bot_state);
+  installHealth(app, ctx, { bot_state, ...(options.installation && { installation: options.installation }) });
   installFiles(app, ctx);
   installExports(app, ctx);
   installDownloads(app, ctx);

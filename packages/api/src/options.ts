@@ -1,4 +1,5 @@
 import type { ConfigPublic } from '@tickets/contract/platform/config';
+import type { Installation } from '@tickets/core/platform/processes/processes';
 import type { ConnectionLimits } from './http/connections.ts';
 import type { LiveTimes } from './live/live.ts';
 
@@ -17,8 +18,12 @@ export interface ApiOptions {
   trusted_proxies?: readonly string[];
   /** What the bot is doing; `none` where this process runs none. */
   bot_state?: () => string;
+  /** What all processes of the installation can do together. Unset: only this process is known. */
+  installation?: () => Promise<Installation>;
   /** Gateway events that are not written down yet, and that were dropped. */
   bot_events?: () => { waiting: number; dropped: number };
+  /** How long the gateway took to answer the last heartbeat, in milliseconds; undefined before the first. */
+  bot_latency?: () => number | undefined;
   /** Lets others than this machine read /metrics, as a Bearer token. */
   metrics_token?: string | undefined;
   /** Limits per address and route; 1 unless told, 0 switches all limits off. Tests and benchmarks scale them. */

@@ -24,6 +24,8 @@ export interface Bot {
   onState(listener: (state: BotState, before: BotState) => void): void;
   /** Gateway events that are not written down yet, and that were dropped because the database was away for too long. */
   events(): { waiting: number; dropped: number };
+  /** How long the gateway took to answer the last heartbeat of the program's own bot, in milliseconds; of several connections the slowest. */
+  latency(): number | undefined;
   /** Users' bots that run in this process, and how it stands with each. */
   users(): ReadonlyMap<string, BotState>;
   /**
@@ -62,6 +64,7 @@ export function beginBot(
     state: () => main.state.value,
     onState: (listener) => void main.state.onChange(listener),
     events: () => supervisor.events(),
+    latency: () => main.latency_ms,
     users: () => new Map([...supervisor.users].map(([bot_id, { state }]) => [bot_id, state.value])),
     async connected(patienceMs = 10_000) {
       const waiting = AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMs)]);

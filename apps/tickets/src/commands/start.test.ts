@@ -4,18 +4,26 @@ import { readyLines } from './start.ts';
 
 const lines = (state: BotState) => {
   const address = 'http://localhost:8080';
-  const addresses = { port: 8080, simPort: 0, public: address, dashboard: address, simulator: '' };
+  const addresses = {
+    port: 8080,
+    simPort: 0,
+    public: address,
+    dashboard: address,
+    own: 'http://localhost:8080',
+    simulator: '',
+  };
   const bot = {
     state: () => state,
     onState: () => undefined,
     events: () => ({ waiting: 0, dropped: 0 }),
+    latency: () => undefined,
     users: () => new Map(),
     connected: async () => undefined,
     settled: async () => undefined,
     stop: async () => undefined,
   };
   return readyLines(
-    { dataDir: '' },
+    { dataDir: '', roles: new Set(['api', 'bot']) },
     { addresses, people: undefined, invite_url: 'https://invite.test', bot },
   );
 };

@@ -71,10 +71,17 @@ function listenForSignals(shutdown: Shutdown): void {
 
 /** Three lines: where to open, who one can be, how to connect the real Discord. */
 export function readyLines(
-  config: Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir' | 'roles'>,
   { addresses, people, invite_url, bot }: Pick<Program, 'addresses' | 'people' | 'invite_url' | 'bot'>,
 ): [string, string, string] {
   if (!people) {
+    if (!config.roles.has('api')) {
+      return [
+        `Tickets is ready: ${addresses.own}`,
+        'Only /healthz, /readyz and /metrics are there. Processes with the role api serve the dashboard.',
+        bot ? connectionText(bot.state()) : 'The bot runs in another process.',
+      ];
+    }
     return [
       `Tickets is ready: ${addresses.dashboard}`,
       `Sign in there with your Discord account. Add the bot to a server: ${invite_url}`,

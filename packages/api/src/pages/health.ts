@@ -1,6 +1,7 @@
 import type { Context } from '@tickets/core/platform/context';
 import { newestMigration } from '@tickets/core/platform/db/migrate';
 import { discordProblem } from '@tickets/core/platform/discord/problem';
+import type { Installation } from '@tickets/core/platform/processes/processes';
 import type { FastifyInstance } from 'fastify';
 
 const robots = 'User-agent: *\nDisallow: /\n';
@@ -8,8 +9,15 @@ const robots = 'User-agent: *\nDisallow: /\n';
 /** Anyone who asks more often does not make the disk busy. */
 const diskEveryMs = 1_000;
 
-/** Small answers for machines. */
-export function installHealth(app: FastifyInstance, ctx: Context, bot_state: () => string): void {
+/**
+ * /healthz: this process lives. /readyz: the installation can do its whole work, or with `?of=process` this process its
+ * part, which is what a load balancer has to know.
+ */
+export function installHealth(
+  app: FastifyInstance,
+  ctx: Context,
+  { bot_state, installation }: { bot_state: () => string; installation?: () => Promise<Installation> },
+): void {
   const newest = newestMigration();
   const diskState = remembered(diskEveryMs, () =>
     ctx.storage.check().then(
@@ -23,17 +31,23 @@ export function installHealth(app: FastifyInstance, ctx: Context, bot_state: () 
 
   app.get('/healthz', () => ({ ok: true }));
 
-  app.get('/readyz', async (_request, reply) => {
+  app.get<{ Querystring: { of?: string } }>('/readyz', async ({ query }, reply) => {
     const schema = await schemaVersion(ctx).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'the database does not answer');
       return undefined;
     });
     const database = schema === undefined ? 'down' : schema === newest ? 'ready' : 'migrating';
     const disk = await diskState();
-    const bot = bot_state();
+    const own = { database, disk };
+    const isAble = database === 'ready' && disk === 'ready';
+    if (query.of === 'process') return reply.code(isAble ? 200 : 503).send({ ok: isAble, ...own });
+    const all = database === 'down' ? undefined : await installation?.();
+    const bot = all?.bot ?? bot_state();
     const problem = discordProblem(ctx, bot);
-    const ok = database === 'ready' && disk === 'ready' && !problem;
-    return reply.code(ok ? 200 : 503).send({ ok, database, disk, bot, discord: problem ?? 'ok' });
+    const ok = isAble && !problem && bot !== 'missing' && all?.jobs !== 'missing';
+    return reply
+      .code(ok ? 200 : 503)
+      .send({ ok, ...own, bot, ...(all && { jobs: all.jobs }), discord: problem ?? 'ok' });
   });
 
   app.get('/ip', (request, reply) => reply.type('text/plain; charset=utf-8').send(request.ip));

@@ -4,10 +4,15 @@ import type { Context } from '@tickets/core/platform/context';
 import { discordProblem } from '@tickets/core/platform/discord/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { installWorkMetrics } from './work-metrics.ts';
 
 interface MetricsOptions {
   bot_state: () => string;
   bot_events: (() => { waiting: number; dropped: number }) | undefined;
+  bot_latency: (() => number | undefined) | undefined;
+  /** How many live sockets are open, where this process serves them. */
+  sockets?: () => number;
+  version: string;
   token: string | undefined;
 }
 
@@ -15,7 +20,7 @@ interface MetricsOptions {
 export function installMetrics(
   app: FastifyInstance,
   ctx: Context,
-  { bot_state, bot_events, token }: MetricsOptions,
+  { bot_state, bot_events, bot_latency, sockets, version, token }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -47,6 +52,18 @@ export function installMetrics(
       if (problem) this.set({ problem }, 1);
     },
   });
+  if (bot_latency) {
+    new Gauge({
+      name: 'gateway_latency_seconds',
+      help: "How long Discord's gateway took to answer the last heartbeat of the program's own bot; of several connections the slowest.",
+      registers: [registry],
+      collect() {
+        this.remove();
+        const latency_ms = bot_latency();
+        if (latency_ms !== undefined) this.set(latency_ms / 1000);
+      },
+    });
+  }
   if (bot_events) {
     new Gauge({
       name: 'gateway_events_waiting',
@@ -66,23 +83,22 @@ export function installMetrics(
     });
   }
   new Gauge({
-    name: 'tickets_live',
-    help: 'Tickets that are not closed, by status.',
-    labelNames: ['status'] as const,
+    name: 'tickets_build_info',
+    help: 'Always 1; its labels say which version of the program this is.',
+    labelNames: ['version', 'node'] as const,
     registers: [registry],
-    async collect() {
-      const rows = await ctx.db
-        .selectFrom('tickets')
-        .where('status', '<>', 'closed')
-        .select(({ fn }) => ['status', fn.countAll<string>().as('count')])
-        .groupBy('status')
-        .execute()
-        // The other figures are wanted most while the database is away.
-        .catch(() => []);
-      this.reset();
-      for (const { status, count } of rows) this.set({ status }, Number(count));
-    },
-  });
+  }).set({ version, node: process.version }, 1);
+  if (sockets) {
+    new Gauge({
+      name: 'live_sockets',
+      help: 'Live sockets of the dashboard that are open.',
+      registers: [registry],
+      collect() {
+        this.set(sockets());
+      },
+    });
+  }
+  const work = installWorkMetrics(registry, ctx);
 
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
@@ -92,6 +108,7 @@ export function installMetrics(
 
   app.get('/metrics', async (request, reply) => {
     if (!isLocal(request) && !hasToken(request, token)) throw new AppError('route.not_found');
+    await work.refresh();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -86,6 +86,8 @@ const never = () => new Promise<never>(() => undefined);
 export class Connection {
   readonly state = new Watched<ShardState>('connecting');
   readonly shard_id: number;
+  /** How long Discord took to answer the last heartbeat; undefined before the first. */
+  latency_ms: number | undefined;
   readonly #options: ConnectionOptions;
   readonly #stopping = new AbortController();
   /** Of the session: the last that was heard, and those before it whose work is not done. */
@@ -227,6 +229,9 @@ export class Connection {
     );
     const current = () => this.#shard === shard;
     const letIn = () => Object.assign(line, { isIn: true, tries: 0, isBroken: false });
+    shard.on(WebSocketShardEvents.HeartbeatComplete, ({ latency }) => {
+      this.latency_ms = latency;
+    });
     shard.on(WebSocketShardEvents.Ready, letIn);
     shard.on(WebSocketShardEvents.Resumed, () => {
       letIn();

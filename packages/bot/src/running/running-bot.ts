@@ -199,6 +199,12 @@ export class RunningBot {
     await this.#repair.tried();
   }
 
+  /** How long Discord took to answer the last heartbeat of its slowest connection. */
+  get latency_ms(): number | undefined {
+    const all = [...this.#connections.values()].flatMap(({ latency_ms }) => latency_ms ?? []);
+    return all.length ? Math.max(...all) : undefined;
+  }
+
   /** Resolves when its connections are closed. What is under way goes on. */
   async close(): Promise<void> {
     this.#stopping.abort();

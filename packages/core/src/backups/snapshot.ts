@@ -24,6 +24,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'public.schema_migrations': 'The schema is made by the same migrations, which write it.',
   'graphile_worker.migrations': 'The library that works off jobs writes it.',
   'public.gateway_holders': 'Processes that run now, none of which runs where the rows would go.',
+  'public.processes': 'Processes that run now, as they describe themselves to one another.',
   'public.gateway_leases': 'Connections that those processes hold.',
   'public.gateway_identifies': 'When those connections were made, as far as that matters for some seconds.',
   'public.events':

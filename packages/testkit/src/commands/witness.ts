@@ -39,7 +39,7 @@ async function listener(w: BotWorld): Promise<() => Promise<void>> {
 /** What the bot keeps of who people and roles are, and how often they guessed, is no trace of what was refused. */
 const facts = ['users', 'guild_members', 'guild_roles', 'premium_key_misses'];
 /** What a process says of itself every second. */
-const alive = ['gateway_holders', 'gateway_leases'];
+const alive = ['gateway_holders', 'gateway_leases', 'processes'];
 const readByParts = ['effects'];
 
 async function tablesOf(w: BotWorld): Promise<string[]> {

@@ -30,6 +30,7 @@ export const ourOwn = {
   gateway_leases: { nothing: 'bot_id shard_id shard_count holder until session' },
   gateway_holders: { nothing: 'holder capacity until' },
   gateway_identifies: { nothing: 'bot_id bucket at' },
+  processes: { nothing: 'process_id roles version host bot_state fingerprint started_at until' },
   guild_settings: {
     nothing:
       'guild_id ticket_limit language users_can_close close_confirmation feedback_enabled anonymise_dashboard_responses ' +

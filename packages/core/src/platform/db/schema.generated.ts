@@ -599,6 +599,17 @@ export interface PremiumSubscriptions {
   user_id: Int8;
 }
 
+export interface Processes {
+  bot_state: string | null;
+  fingerprint: Generated<Json>;
+  host: string;
+  process_id: string;
+  roles: string[];
+  started_at: Generated<Timestamp>;
+  until: Timestamp;
+  version: string;
+}
+
 export interface RolePermissions {
   admin: Generated<boolean>;
   guild_id: Int8;
@@ -989,6 +1000,7 @@ export interface DB {
   premium_key_misses: PremiumKeyMisses;
   premium_keys: PremiumKeys;
   premium_subscriptions: PremiumSubscriptions;
+  processes: Processes;
   role_permissions: RolePermissions;
   schema_migrations: SchemaMigrations;
   search_texts: SearchTexts;

@@ -51,6 +51,7 @@ export const leftOut = {
   gateway_leases: moment,
   gateway_holders: moment,
   gateway_identifies: moment,
+  processes: moment,
   backups: record,
   effects: moment,
   events: moment,

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '@tickets/core/platform/context';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { installErrors } from './http/errors.ts';
+import { schemaController } from './http/no-schemas.ts';
+import type { ApiOptions } from './options.ts';
+import { installHealth } from './pages/health.ts';
+import { installMetrics } from './pages/metrics.ts';
+
+type WatchOptions = Pick<
+  ApiOptions,
+  'bot_state' | 'bot_events' | 'bot_latency' | 'installation' | 'metrics_token'
+> & {
+  version: string;
+};
+
+/** Health, readiness and metrics of a process without the role api. It does not listen yet. */
+export function buildWatch(ctx: Context, options: WatchOptions): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    loggerInstance: ctx.log.child({ part: 'watch' }) as FastifyBaseLogger, // Keeps pino's own type out of every signature.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024,
+    requestTimeout: 10_000,
+    forceCloseConnections: true,
+    schemaController,
+  });
+  const { bot_state = () => 'none', installation } = options;
+  installErrors(app, ctx, undefined);
+  installMetrics(app, ctx, {
+    bot_state,
+    bot_events: options.bot_events,
+    bot_latency: options.bot_latency,
+    version: options.version,
+    token: options.metrics_token,
+  });
+  installHealth(app, ctx, { bot_state, ...(installation && { installation }) });
+  return app;
+}

@@ -1,0 +1,41 @@
+import { createTestContext } from '@tickets/testkit/context';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { readWorkFigures } from './figures.ts';
+
+test('figures say how much work is due, since when, and what was given up', async () => {
+  const { ctx, close } = await createTestContext();
+  onTestFinished(close);
+  const nothing = { due: 0, oldest_s: 0 };
+  expect(await readWorkFigures(ctx.db)).toEqual({
+    jobs: [],
+    failed_jobs: [],
+    effects: nothing,
+    deliveries: nothing,
+    backup_age_s: null,
+  });
+
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await addJob(ctx.db, 'files.remove_unused', {}, { runAt: hourAgo });
+  await addJob(ctx.db, 'import.work', { guild_id: '1' }, { runAt: new Date(Date.now() + 3_600_000) });
+  await addJob(ctx.db, 'server.export', { export_id: '1' });
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where payload::jsonb ? 'export_id'`.execute(
+    ctx.db,
+  );
+  await ctx.db
+    .insertInto('backups')
+    .values({
+      kind: 'nightly',
+      place: '/b',
+      folder: 'f',
+      began_at: hourAgo,
+      finished_at: hourAgo,
+      bytes: '1',
+    })
+    .execute();
+  const figures = await readWorkFigures(ctx.db);
+  expect(figures.jobs).toEqual([{ task: 'files.remove_unused', due: 1, oldest_s: expect.closeTo(3600, -2) }]);
+  expect(figures.failed_jobs).toEqual([{ task: 'server.export', count: 1 }]);
+  expect(figures.backup_age_s).toBeCloseTo(3600, -2);
+});

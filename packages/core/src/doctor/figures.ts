@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+
+/** Work that waits in the database, and how old it is; ages in seconds. */
+export interface WorkFigures {
+  /** Jobs that are due, running ones included, by task. */
+  jobs: { task: string; due: number; oldest_s: number }[];
+  /** Jobs that were given up after their last try, by task. */
+  failed_jobs: { task: string; count: number }[];
+  /** What Discord has to follow. */
+  effects: { due: number; oldest_s: number };
+  /** What outgoing webhooks have to be sent. */
+  deliveries: { due: number; oldest_s: number };
+  /** Of the last backup that succeeded; null where none did. */
+  backup_age_s: number | null;
+}
+
+const seconds = sql.raw('::float8');
+
+/** Figures of the whole installation: all its processes report the same ones. */
+export async function readWorkFigures(db: Db): Promise<WorkFigures> {
+  const { rows } = await sql<WorkFigures>`
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('task', task_identifier, 'due', count, 'oldest_s', oldest_s)), '[]')
+        from (select task_identifier, count(*), extract(epoch from clock_timestamp() - min(run_at))${seconds} as oldest_s
+          from graphile_worker.jobs where run_at <= clock_timestamp() and attempts < max_attempts group by 1) due
+      ) as jobs,
+      (select coalesce(jsonb_agg(jsonb_build_object('task', task_identifier, 'count', count)), '[]')
+        from (select task_identifier, count(*) from graphile_worker.jobs where attempts >= max_attempts group by 1) failed
+      ) as failed_jobs,
+      (select jsonb_build_object('due', count(*), 'oldest_s',
+          coalesce(extract(epoch from clock_timestamp() - min(due_at))${seconds}, 0))
+        from effects join guilds using (guild_id) where left_at is null and due_at <= clock_timestamp()) as effects,
+      (select jsonb_build_object('due', count(*), 'oldest_s',
+          coalesce(extract(epoch from clock_timestamp() - min(due_at))${seconds}, 0))
+        from outgoing_deliveries where state = 'waiting' and due_at <= clock_timestamp()) as deliveries,
+      (select extract(epoch from clock_timestamp() - max(began_at))${seconds} from backups where problem is null)
+        as backup_age_s`.execute(db);
+  const [figures] = rows;
+  if (!figures) throw new Error('a select without a from has one row');
+  return figures;
+}
