@@ -233,6 +233,18 @@ describe('an address for a file', () => {
     expect((await put(url, archive)).status).toBe(403);
   });
 
+  test('takes one of two files that are sent at once, and refuses the other in words', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { url, upload_id } = await addressOf();
+      const answers = await Promise.all([put(url, archive), put(url, archive)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const refused = answers.find(({ status }) => status === 409);
+      expect(await refused?.json()).toMatchObject({ code: 'import.arriving' });
+      expect(await findUpload(app.ctx.db, upload_id)).toMatchObject({ state: 'checking', problem: null });
+      await workOnServer(app.ctx, { guild_id });
+    }
+  });
+
   test('may be asked for by a page elsewhere, as a browser asks first', async () => {
     const { url } = await addressOf();
     const response = await fetch(url, {

@@ -516,6 +516,11 @@ export const errorTable = {
     403,
     'This address takes no file any more: its time is over, or it was used. Ask for a new one.',
   ],
+  'import.arriving': [
+    409,
+    'Another file is on its way to this address. Wait until it has come, or ask for a new address.',
+  ],
+  'import.busy': [409, 'Other archives are being read just now. Try again in a minute.'],
   'import.not_as_announced': [
     400,
     'This is not the file for which the address was made: its size and its content type must be the same.',

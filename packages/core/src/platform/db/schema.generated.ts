@@ -357,6 +357,7 @@ export interface ImportRuns {
 
 export interface ImportUploads {
   announced_bytes: Int8 | null;
+  arriving_at: Timestamp | null;
   asked_by: Int8 | null;
   content_type: string;
   created_at: Generated<Timestamp>;

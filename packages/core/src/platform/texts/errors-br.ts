@@ -341,6 +341,9 @@ export const brazilianErrors = {
   'import.refused': '{name} não pode ser importado: {problem}',
   'import.address_over':
     'Este endereço não aceita mais arquivo: o tempo dele acabou ou ele já foi usado. Peça outro.',
+  'import.arriving':
+    'Outro arquivo já está a caminho deste endereço. Espere até ele chegar ou peça um novo endereço.',
+  'import.busy': 'Outros arquivos estão sendo lidos agora. Tente de novo em um minuto.',
   'import.not_as_announced':
     'Este não é o arquivo para o qual o endereço foi feito: o tamanho e o tipo de conteúdo precisam ser os mesmos.',
   'import.queue_full':

@@ -362,6 +362,9 @@ export const germanErrors = {
   'import.refused': '{name} lässt sich nicht importieren: {problem}',
   'import.address_over':
     'Diese Adresse nimmt keine Datei mehr an, weil die Zeit um ist oder schon eine kam. Fordere eine neue an.',
+  'import.arriving':
+    'Zu dieser Adresse ist gerade eine andere Datei unterwegs. Warte, bis sie da ist, oder hol dir eine neue Adresse.',
+  'import.busy': 'Gerade werden andere Archive gelesen. Versuch es in einer Minute noch einmal.',
   'import.not_as_announced':
     'Das ist nicht die Datei, für die diese Adresse gemacht wurde: Größe und Inhaltstyp müssen dieselben sein.',
   'import.queue_full':

@@ -342,6 +342,9 @@ export const spanishErrors = {
   'import.no_file': 'Elige un archivo para importar: al menos uno de datos o de transcripciones',
   'import.refused': '{name} no se puede importar: {problem}',
   'import.address_over': 'Esta dirección ya no acepta archivos: su tiempo terminó o ya se usó. Pide otra.',
+  'import.arriving':
+    'Otro archivo ya va de camino a esta dirección. Espera a que llegue o pide otra dirección.',
+  'import.busy': 'Ahora mismo se están leyendo otros archivos. Inténtalo de nuevo en un minuto.',
   'import.not_as_announced':
     'Este no es el archivo para el que se hizo esta dirección: su tamaño y su tipo de contenido tienen que ser los mismos.',
   'import.queue_full':

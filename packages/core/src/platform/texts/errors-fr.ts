@@ -352,6 +352,9 @@ export const frenchErrors = {
   'import.refused': '{name} ne peut pas être importé : {problem}',
   'import.address_over':
     'Cette adresse n’accepte plus de fichier : son délai est passé, ou elle a servi. Demande-en une autre.',
+  'import.arriving':
+    'Un autre fichier est en route vers cette adresse. Attends qu’il soit arrivé, ou demande une nouvelle adresse.',
+  'import.busy': 'D’autres archives sont en cours de lecture. Réessaie dans une minute.',
   'import.not_as_announced':
     'Ce n’est pas le fichier pour lequel cette adresse a été faite : sa taille et son type de contenu doivent être les mêmes.',
   'import.queue_full':

@@ -346,6 +346,9 @@ export const dutchErrors = {
   'import.refused': '{name} kan niet worden geïmporteerd: {problem}',
   'import.address_over':
     'Dit adres neemt geen bestand meer aan: de tijd is om, of het is al gebruikt. Vraag een nieuw adres.',
+  'import.arriving':
+    'Er is al een ander bestand onderweg naar dit adres. Wacht tot het er is, of vraag een nieuw adres.',
+  'import.busy': 'Er worden nu andere archieven gelezen. Probeer het over een minuut opnieuw.',
   'import.not_as_announced':
     'Dit is niet het bestand waarvoor dit adres gemaakt is: grootte en inhoudstype moeten dezelfde zijn.',
   'import.queue_full':

@@ -348,6 +348,9 @@ export const polishErrors = {
   'import.refused': 'Nie można zaimportować {name}: {problem}',
   'import.address_over':
     'Ten adres nie przyjmuje już pliku: jego czas minął albo został użyty. Poproś o nowy.',
+  'import.arriving':
+    'Inny plik jest już w drodze na ten adres. Poczekaj, aż dotrze, albo poproś o nowy adres.',
+  'import.busy': 'Właśnie są odczytywane inne archiwa. Spróbuj ponownie za minutę.',
   'import.not_as_announced':
     'To nie jest plik, dla którego powstał ten adres: jego rozmiar i typ zawartości muszą być takie same.',
   'import.queue_full':

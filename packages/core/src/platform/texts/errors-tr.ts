@@ -320,6 +320,8 @@ export const turkishErrors = {
   'import.no_file': 'İçe aktarılacak bir dosya seç: veri ya da döküm dosyalarından en az biri',
   'import.refused': '{name} içe aktarılamıyor: {problem}',
   'import.address_over': 'Bu adres artık dosya almıyor: süresi doldu ya da kullanıldı. Yenisini iste.',
+  'import.arriving': 'Bu adrese başka bir dosya gönderiliyor. Ulaşmasını bekle ya da yeni bir adres iste.',
+  'import.busy': 'Şu anda başka arşivler okunuyor. Bir dakika sonra yeniden dene.',
   'import.not_as_announced': 'Bu, adresin yapıldığı dosya değil: boyutu ve içerik türü aynı olmalı.',
   'import.queue_full':
     'Bu sunucuya aktarılmayı bekleyen beş dosya zaten var. Biri bitene kadar bekle, sonra bunu gönder.',

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { readSigned } from '../../platform/storage/file-links.ts';
 import { measured } from '../format/zip.ts';
 import { arrived, receive } from './receive.ts';
-import { findUpload, moveUpload, type UploadRow } from './upload-rows.ts';
+import { findUpload, moveUpload, requireFree, type UploadRow } from './upload-rows.ts';
 
 /** How long it is told what was imported. */
 const rowKeptMs = 30 * 24 * 3_600_000;
@@ -15,9 +15,7 @@ const arrivingMs = importLimits.address_ms + 60 * 60_000;
 export async function uploadBehind(ctx: Context, token: string): Promise<UploadRow> {
   const [upload_id, expires] = readSigned(ctx, token, 'upload')?.split('.') ?? [];
   const isOver = !upload_id || Number(expires) < ctx.clock.now().getTime();
-  const row = isOver ? undefined : await findUpload(ctx.db, upload_id);
-  if (row?.state !== 'awaited') throw new AppError('import.address_over');
-  return row;
+  return requireFree(isOver ? undefined : await findUpload(ctx.db, upload_id));
 }
 
 /** Takes the file that was sent to such an address, if it is the one that was announced. */

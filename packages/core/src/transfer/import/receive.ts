@@ -8,7 +8,7 @@ import { archiveLimits } from '../format/limits.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import { openAnyArchive } from './any-archive.ts';
 import { withLocalFile } from './local-file.ts';
-import { moveUpload, replaceWaiting, type UploadRow, workOnImports } from './upload-rows.ts';
+import { claimUpload, moveUpload, replaceWaiting, type UploadRow, workOnImports } from './upload-rows.ts';
 
 /** Takes in the bytes of an archive while they come, and has it checked. Throws what its sender is told. */
 export async function receive(
@@ -22,6 +22,7 @@ export async function receive(
 ): Promise<UploadRow> {
   const { file_key } = row;
   if (!file_key || row.state !== 'awaited') throw new AppError('import.address_over');
+  await claimUpload(ctx, row);
   const hash = createHash('sha256');
   let size = 0;
   const counted = async function* () {

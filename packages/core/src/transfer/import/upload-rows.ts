@@ -110,6 +110,26 @@ export async function getUpload(
   return row;
 }
 
+/** Begins to receive the file of one, unless another file is on its way to it already. */
+export async function claimUpload({ db, clock }: Context, { upload_id }: UploadRow): Promise<void> {
+  const claimed = await db
+    .updateTable('import_uploads')
+    .set({ arriving_at: clock.now() })
+    .where('upload_id', '=', upload_id)
+    .where('state', '=', 'awaited')
+    .where('arriving_at', 'is', null)
+    .returning('upload_id')
+    .executeTakeFirst();
+  if (!claimed) requireFree(await findUpload(db, upload_id));
+}
+
+/** Refuses an upload that takes no file: it is over, or one is on its way to it. */
+export function requireFree(row: UploadRow | undefined): UploadRow {
+  if (row?.state !== 'awaited') throw new AppError('import.address_over');
+  if (row.arriving_at) throw new AppError('import.arriving');
+  return row;
+}
+
 /** Moves one on, unless it is not what it was any more. Returns whether it did. */
 export async function moveUpload(
   db: Db | Tx,
