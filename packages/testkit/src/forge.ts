@@ -59,12 +59,38 @@ export function forgeZip(
   }
   const directory = Buffer.concat(central);
   const end = Buffer.alloc(18);
-  end.writeUInt16LE(count, 4);
-  end.writeUInt16LE(count, 6);
+  const isLarge = count > 0xffff;
+  end.writeUInt16LE(isLarge ? 0xffff : count, 4);
+  end.writeUInt16LE(isLarge ? 0xffff : count, 6);
   end.writeUInt32LE(directory.length, 8);
   end.writeUInt32LE(offset, 12);
   end.writeUInt16LE(comment.length, 16);
-  return Buffer.concat([...local, directory, Buffer.from('PK\x05\x06', 'latin1'), end, Buffer.from(comment)]);
+  const large = isLarge ? largeEnd({ count, offset, bytes: directory.length }) : Buffer.alloc(0);
+  return Buffer.concat([
+    ...local,
+    directory,
+    large,
+    Buffer.from('PK\x05\x06', 'latin1'),
+    end,
+    Buffer.from(comment),
+  ]);
+}
+
+/** The end of a directory of more entries than two bytes can count (zip64), and where it is found. */
+function largeEnd({ count, offset, bytes }: { count: number; offset: number; bytes: number }): Buffer {
+  const end = Buffer.alloc(56);
+  end.write('PK\x06\x06', 'latin1');
+  end.writeBigUInt64LE(44n, 4);
+  end.writeUInt16LE(45, 12);
+  end.writeUInt16LE(45, 14);
+  for (const at of [24, 32]) end.writeBigUInt64LE(BigInt(count), at);
+  end.writeBigUInt64LE(BigInt(bytes), 40);
+  end.writeBigUInt64LE(BigInt(offset), 48);
+  const locator = Buffer.alloc(20);
+  locator.write('PK\x06\x07', 'latin1');
+  locator.writeBigUInt64LE(BigInt(offset + bytes), 8);
+  locator.writeUInt32LE(1, 16);
+  return Buffer.concat([end, locator]);
 }
 
 /** An archive whose parts can be changed. */

@@ -12,10 +12,19 @@ import { loadAccess } from '../access/load.ts';
 import { exportOf } from './export/write-export.ts';
 import { measured } from './format/zip.ts';
 import { checkUpload } from './import/check.ts';
-import { beginUpload, findUpload, getUpload, moveUpload, viewUpload } from './import/upload-rows.ts';
+import { looks } from './import/turns.ts';
+import {
+  beginUpload,
+  findUpload,
+  getUpload,
+  moveUpload,
+  type UploadRow,
+  viewUpload,
+} from './import/upload-rows.ts';
 import { checkAgain, confirm, type UploadKey } from './import/uploads.ts';
 
 const sourcesMax = 100;
+const check_wait_ms = 10_000;
 
 /** The other servers of which the caller is an administrator. */
 export async function listCopySources(call: UserCall, guild_id: string): Promise<CopySource[]> {
@@ -69,8 +78,14 @@ export async function prepareCopy(
   };
   if (!(await moveUpload(call.db, row, set))) throw new AppError('import.upload_gone');
   const written = await findUpload(call.db, row.upload_id);
-  if (written) await checkUpload(call, written);
+  if (written) await checkInTurn(call, written);
   return viewUpload(await getUpload(call.db, { guild_id, upload_id: row.upload_id }, 'copy'));
+}
+
+/** Who copies waits for the report, as long as not too many others do. */
+async function checkInTurn(call: UserCall, row: UploadRow): Promise<void> {
+  const checked = await looks.run(row.guild_id, { wait_ms: check_wait_ms }, () => checkUpload(call, row));
+  if (!checked) throw new AppError('import.busy');
 }
 
 /** Makes the report again, with other channels and roles in place of those that are missing. */
@@ -85,7 +100,7 @@ export async function checkCopy(
   await checkAgain(call, row, mapping);
   const checking = await findUpload(call.db, key.upload_id);
   // The job may have been faster.
-  if (checking?.state === 'checking') await checkUpload(call, checking);
+  if (checking?.state === 'checking') await checkInTurn(call, checking);
   return viewUpload(await getUpload(call.db, key, 'copy'));
 }
 

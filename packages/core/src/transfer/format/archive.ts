@@ -17,20 +17,35 @@ import { measured, openZip, shown, type Zip } from './zip.ts';
 
 export type SetupRows = { [T in SetupTable]: SetupRow<T>[] };
 
-/** An archive of ours, of which nothing was unpacked yet but its manifest. */
+/** What an archive says of itself. */
+export interface ArchiveHead extends Pick<Manifest, 'server' | 'made_at' | 'contents'> {
+  /** Attachments that were lost before it was made. */
+  missing_files: number;
+}
+
+/** An archive of ours, wherever it is read. */
 export interface Archive extends AsyncDisposable {
-  manifest: Manifest;
-  zip: Zip;
+  manifest: ArchiveHead;
+  /** Attachments among others, of which rows were read. */
+  zip: Pick<Zip, 'has' | 'size' | 'open'>;
   /** The folders of tickets, in their order, with how many tickets each holds. */
   folders: readonly { number: number; tickets: number }[];
   setup(): Promise<SetupRows>;
   names<T extends NameTable>(table: T): AsyncGenerator<NameRow<T>, void>;
-  /** The rows of one table in a folder. Refused where they are not sorted. */
+  /** The rows of one table in a folder. Refused where they are not sorted, or name an attachment that is not there. */
   rows<T extends TicketTable>(folder: number, table: T): AsyncGenerator<TicketRow<T>, void>;
 }
 
+/** One of which nothing was unpacked yet but its manifest. */
+export interface LocalArchive extends Archive {
+  zip: Zip;
+  setupLines(): AsyncGenerator<{ table: SetupTable; row: Record<string, unknown> }, void>;
+  /** Reads each attachment, which is to be what its name says. Yields now and then how many bytes it has read. */
+  readFiles(): AsyncGenerator<number, void>;
+}
+
 /** Opens an archive, and refuses what is none of ours, holds what it should not, or lacks what its manifest names. */
-export async function openArchive(path: string, limits: ArchiveLimits): Promise<Archive> {
+export async function openArchive(path: string, limits: ArchiveLimits): Promise<LocalArchive> {
   const zip = await openZip(path, limits);
   try {
     return await archiveIn(zip, limits);
@@ -43,41 +58,91 @@ export async function openArchive(path: string, limits: ArchiveLimits): Promise<
 /** What is in a zip, by its names: an archive of ours has a manifest. */
 export const isOurs = (zip: Zip) => zip.has(names.manifest);
 
-async function archiveIn(zip: Zip, limits: ArchiveLimits): Promise<Archive> {
+async function archiveIn(zip: Zip, limits: ArchiveLimits): Promise<LocalArchive> {
   const manifest = await readManifest(zip, limits);
   const parts = new Map(manifest.parts.map((part) => [part.name, part]));
-  requireParts(zip, manifest, parts);
+  requireParts(zip, manifest, parts, limits);
+  const { server, made_at, contents } = manifest;
+  const missing = new Set(manifest.missing_files);
+  const setupLines: LocalArchive['setupLines'] = async function* () {
+    let lines = 0;
+    for (const table of Object.keys(registry.setup) as SetupTable[]) {
+      const part = parts.get(names.setup(table));
+      for await (const row of rowsOf(zip, part, registry.setup[table].columns, limits)) {
+        lines += 1;
+        if (lines > limits.setup_lines) throw new ArchiveProblem(`${part?.name} holds too many lines`);
+        yield { table, row };
+      }
+    }
+  };
   return {
-    manifest,
+    manifest: { server, made_at, contents, missing_files: missing.size },
     zip,
     folders: foldersOf(parts),
-    async setup() {
-      const rows: Record<string, unknown[]> = {};
-      let lines = 0;
-      for (const [table, { columns }] of Object.entries<ExportedTable>(registry.setup)) {
-        const name = names.setup(table);
-        rows[table] = [];
-        if (!parts.has(name)) continue;
-        for await (const row of rowsOf(zip, parts.get(name), columns, limits)) {
-          lines += 1;
-          if (lines > limits.setup_lines) throw new ArchiveProblem(`${name} holds too many lines`);
-          rows[table].push(row);
-        }
-      }
-      return rows as SetupRows; // each was read by the columns of its table
-    },
+    setupLines,
+    setup: () => setupOf(setupLines()),
     names: (table) =>
       rowsOf(zip, parts.get(names.names(table)), registry.names[table].columns, limits) as AsyncGenerator<
         NameRow<typeof table>,
         void
       >,
-    rows: (folder, table) =>
-      inOrder(rowsOf(zip, parts.get(names.tickets(folder, table)), registry.tickets[table].columns, limits), {
-        name: names.tickets(folder, table),
-        order: registry.tickets[table].order,
-      }) as AsyncGenerator<TicketRow<typeof table>, void>,
+    rows: (folder, table) => {
+      const name = names.tickets(folder, table);
+      const { columns, order } = registry.tickets[table];
+      const rows = inOrder(rowsOf(zip, parts.get(name), columns, limits), { name, order });
+      const checked = table === 'ticket_attachments' ? withFiles(rows, name, { zip, missing }) : rows;
+      return checked as AsyncGenerator<TicketRow<typeof table>, void>;
+    },
+    readFiles: () => readFiles(zip, manifest.files.bytes),
     [Symbol.asyncDispose]: () => zip[Symbol.asyncDispose](),
   };
+}
+
+/** All lines, by their tables. */
+export async function setupOf(
+  lines: AsyncIterable<{ table: SetupTable; row: Record<string, unknown> }>,
+): Promise<SetupRows> {
+  const rows: Record<string, unknown[]> = Object.fromEntries(
+    Object.keys(registry.setup).map((table) => [table, []]),
+  );
+  for await (const { table, row } of lines) rows[table]?.push(row);
+  return rows as SetupRows; // each was read by the columns of its table
+}
+
+/** Refuses attachments whose bytes should be in the archive, and are not. */
+async function* withFiles(
+  rows: AsyncGenerator<Record<string, unknown>, void>,
+  name: string,
+  { zip, missing }: { zip: Zip; missing: ReadonlySet<string> },
+): AsyncGenerator<Record<string, unknown>, void> {
+  for await (const row of rows) {
+    const { sha256, state, attachment_id } = row as TicketRow<'ticket_attachments'>; // read by its columns
+    if (state === 'stored' && !sha256) throw new ArchiveProblem(`${name}: ${attachment_id} has no SHA-256`);
+    if (state === 'stored' && sha256 && !zip.has(names.file(sha256)) && !missing.has(sha256))
+      throw new ArchiveProblem(`${names.file(sha256)} is missing`);
+    yield row;
+  }
+}
+
+const filesStep = 16 * 1024 * 1024;
+
+async function* readFiles(zip: Zip, wanted: number): AsyncGenerator<number, void> {
+  let bytes = 0;
+  let said = 0;
+  for (const name of zip.names) {
+    if (!name.startsWith('files/')) continue;
+    const read = measured(await zip.open(name));
+    for await (const chunk of read.stream) {
+      bytes += (chunk as Buffer).length;
+      if (bytes - said < filesStep) continue;
+      said = bytes;
+      yield bytes;
+    }
+    if (names.file(read.done().sha256) !== name)
+      throw new ArchiveProblem(`${name} is not the file of that SHA-256`);
+  }
+  if (bytes !== wanted)
+    throw new ArchiveProblem(`its attachments have ${bytes} bytes, and should have ${wanted}`);
 }
 
 async function readManifest(zip: Zip, limits: ArchiveLimits): Promise<Manifest> {
@@ -91,7 +156,7 @@ async function readManifest(zip: Zip, limits: ArchiveLimits): Promise<Manifest> 
   } catch {
     throw new ArchiveProblem(`${name} is not UTF-8`);
   }
-  const said = parseObject(text, name, limits.depth);
+  const said = parseObject(text, name, { depth: limits.depth, values: limits.manifest_values });
   if (said.format !== formatName) throw new ArchiveProblem(`${name} is not of an export of Tickets`);
   if (typeof said.version === 'number' && said.version > formatVersion)
     throw new ArchiveProblem(
@@ -103,9 +168,15 @@ async function readManifest(zip: Zip, limits: ArchiveLimits): Promise<Manifest> 
 }
 
 /** What the manifest names is there, in its size, and nothing else is. */
-function requireParts(zip: Zip, { parts, files, missing_files }: Manifest, byName: Map<string, Part>): void {
+function requireParts(
+  zip: Zip,
+  { parts, files, missing_files }: Manifest,
+  byName: Map<string, Part>,
+  limits: ArchiveLimits,
+): void {
   if (byName.size !== parts.length) throw new ArchiveProblem(`${names.manifest} names a part twice`);
   let found = 0;
+  let setup_bytes = 0;
   for (const name of zip.names) {
     if (!isKnownName(name)) throw new ArchiveProblem(`it holds ${shown(name)}, which is not of its format`);
     if (name.startsWith('files/')) found += 1;
@@ -117,7 +188,10 @@ function requireParts(zip: Zip, { parts, files, missing_files }: Manifest, byNam
     if (!isKnownName(name) || !tableOf(name)) throw new ArchiveProblem(`${shown(name)} is not of its format`);
     if (zip.size(name) !== bytes)
       throw new ArchiveProblem(`${name} has ${zip.size(name)} bytes, and should have ${bytes}`);
+    if (name.startsWith('setup/')) setup_bytes += bytes;
   }
+  if (setup_bytes > limits.setup_bytes)
+    throw new ArchiveProblem(`what is set up in it has more than ${limits.setup_bytes} bytes`);
   if (found !== files.count)
     throw new ArchiveProblem(`it holds ${found} attachments, and should hold ${files.count}`);
   for (const sha256 of missing_files)

@@ -8,7 +8,7 @@ const newline = 0x0a;
 export async function* jsonLines(
   stream: Readable,
   name: string,
-  limits: Pick<ArchiveLimits, 'line_bytes' | 'depth'>,
+  limits: Pick<ArchiveLimits, 'line_bytes' | 'line_values' | 'depth'>,
 ): AsyncGenerator<Record<string, unknown>, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let number = 0;
@@ -22,7 +22,7 @@ export async function* jsonLines(
     } catch {
       throw new ArchiveProblem(`${name}, line ${number}, is not UTF-8`);
     }
-    return parseObject(text, `${name}, line ${number},`, limits.depth);
+    return parseObject(text, `${name}, line ${number},`, { depth: limits.depth, values: limits.line_values });
   };
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     let from = 0;
@@ -44,9 +44,13 @@ export async function* jsonLines(
 
 const tooLong = (name: string, line: number) => new ArchiveProblem(`${name}, line ${line}, is too long`);
 
-/** An object in JSON, no deeper than is allowed: what is too deep would break whoever walks it. */
-export function parseObject(text: string, where: string, depth: number): Record<string, unknown> {
-  if (isDeeper(text, depth)) throw new ArchiveProblem(`${where} is nested too deeply`);
+/** An object in JSON, no deeper and with no more values than is allowed, both counted before it is built. */
+export function parseObject(
+  text: string,
+  where: string,
+  max: { depth: number; values: number },
+): Record<string, unknown> {
+  requireSmall(text, where, max);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -58,9 +62,10 @@ export function parseObject(text: string, where: string, depth: number): Record<
   return value as Record<string, unknown>; // an object has such keys
 }
 
-/** Brackets outside of texts, counted. */
-export function isDeeper(text: string, max: number): boolean {
+/** Brackets and commas outside of texts, counted: each value has one before it. */
+function requireSmall(text: string, where: string, max: { depth: number; values: number }): void {
   let depth = 0;
+  let values = 1;
   let isText = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -68,10 +73,12 @@ export function isDeeper(text: string, max: number): boolean {
       if (code === 0x5c) at += 1;
       else if (code === 0x22) isText = false;
     } else if (code === 0x22) isText = true;
+    else if (code === 0x2c) values += 1;
     else if (code === 0x7b || code === 0x5b) {
       depth += 1;
-      if (depth > max) return true;
+      values += 1;
+      if (depth > max.depth) throw new ArchiveProblem(`${where} is nested too deeply`);
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
+    if (values > max.values) throw new ArchiveProblem(`${where} holds more than ${max.values} values`);
   }
-  return false;
 }

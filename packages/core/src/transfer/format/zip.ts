@@ -1,32 +1,59 @@
 import { createHash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable, Transform } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import type { ArchiveLimits } from './limits.ts';
 import { ArchiveProblem } from './problem.ts';
+import { BufferedFile } from './random-access.ts';
 
 const symbolicLink = 0o120000;
 const typeMask = 0o170000;
+const deflated = 8;
 /** Its local header has at least these. */
 const headerBytes = 30;
 
+/** Where the bytes of a file in a zip lie, and how they are packed. */
+export interface Place {
+  start: number;
+  packed_bytes: number;
+  bytes: number;
+  is_deflated: boolean;
+}
+
 /** A zip on this machine's disk, of which nothing but the directory lies in memory. */
 export interface Zip extends AsyncDisposable {
+  /** Of the zip itself. */
+  bytes: number;
   names: readonly string[];
   has(name: string): boolean;
   size(name: string): number;
   /** The bytes of a file in it. Fails where they are not as many as the directory says. */
   open(name: string): Promise<Readable>;
+  place(name: string): Promise<Place>;
 }
+
+/** What is kept of an entry, of which there may be many. */
+type Kept = Pick<
+  Entry,
+  'relativeOffsetOfLocalHeader' | 'compressedSize' | 'uncompressedSize' | 'compressionMethod'
+>;
 
 /**
  * Opens a zip and looks at its directory: names that lead out of it, links, secrets, doubled or overlapping entries and what
  * unpacks to too much are refused before anything is unpacked. Nothing is ever written under a name that it gives.
  */
 export async function openZip(path: string, limits: ArchiveLimits): Promise<Zip> {
+  const file = await BufferedFile.open(path);
   let zip: ZipFile;
   try {
-    zip = await openPromise(path, { autoClose: false, strictFileNames: true, validateEntrySizes: true });
+    zip = await fromRandomAccessReaderPromise(file, file.size, {
+      autoClose: false,
+      strictFileNames: true,
+      validateEntrySizes: true,
+    });
   } catch (cause) {
+    await new Promise((closed) => file.close(closed));
     throw notAZip(cause);
   }
   // Told again by the call that fails.
@@ -40,17 +67,28 @@ export async function openZip(path: string, limits: ArchiveLimits): Promise<Zip>
       if (!entry) throw new ArchiveProblem(`${name} is missing`);
       return entry;
     };
+    const place = async (name: string): Promise<Place> => {
+      const entry = entryOf(name);
+      const { fileDataStart } = await zip
+        // It looks for no more of an entry than where it begins and how long it is.
+        .readLocalFileHeaderPromise(entry as Entry, { minimal: true })
+        .catch((cause: unknown) => {
+          throw brokenEntry(name, cause);
+        });
+      return {
+        start: fileDataStart,
+        packed_bytes: entry.compressedSize,
+        bytes: entry.uncompressedSize,
+        is_deflated: entry.compressionMethod === deflated,
+      };
+    };
     return {
+      bytes: file.size,
       names: [...entries.keys()],
       has: (name) => entries.has(name),
       size: (name) => entryOf(name).uncompressedSize,
-      async open(name) {
-        const entry = entryOf(name);
-        const stream = await zip.openReadStreamPromise(entry).catch((cause: unknown) => {
-          throw brokenEntry(name, cause);
-        });
-        return withOwnErrors(stream, name);
-      },
+      place,
+      open: async (name) => withOwnErrors(await streamAt(zip, await place(name)), name),
       async [Symbol.asyncDispose]() {
         zip.close();
       },
@@ -61,19 +99,27 @@ export async function openZip(path: string, limits: ArchiveLimits): Promise<Zip>
   }
 }
 
-async function directoryOf(zip: ZipFile, limits: ArchiveLimits): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>();
+/** Its own promise form calls another function (yauzl 3.4.0). */
+const streamAt = (zip: ZipFile, { start, packed_bytes, bytes, is_deflated }: Place): Promise<Readable> =>
+  new Promise((resolve, reject) => {
+    zip.openReadStreamLowLevel(start, packed_bytes, 0, packed_bytes, is_deflated, bytes, (error, stream) =>
+      error ? reject(error) : resolve(stream),
+    );
+  });
+
+async function directoryOf(zip: ZipFile, limits: ArchiveLimits): Promise<Map<string, Kept>> {
+  const entries = new Map<string, Kept>();
   let unpacked = 0;
   try {
     for await (const entry of zip.eachEntry()) {
-      const { fileName: name, uncompressedSize, compressedSize } = entry;
+      const { fileName: name, uncompressedSize, compressedSize, compressionMethod } = entry;
       if (name.endsWith('/')) continue;
+      if (name.length > limits.name)
+        throw new ArchiveProblem(`it holds ${shown(name)}, which is not of its format`);
       if (entries.has(name)) throw new ArchiveProblem(`it holds ${shown(name)} twice`);
       if (entry.isEncrypted()) throw new ArchiveProblem(`${shown(name)} is encrypted`);
-      if (![0, 8].includes(entry.compressionMethod))
-        throw new ArchiveProblem(
-          `${shown(name)} is packed in a way that is not read (${entry.compressionMethod})`,
-        );
+      if (![0, deflated].includes(compressionMethod))
+        throw new ArchiveProblem(`${shown(name)} is packed in a way that is not read (${compressionMethod})`);
       if (((entry.externalFileAttributes >>> 16) & typeMask) === symbolicLink)
         throw new ArchiveProblem(`${shown(name)} is a link`);
       if (uncompressedSize > limits.entry_bytes)
@@ -82,24 +128,31 @@ async function directoryOf(zip: ZipFile, limits: ArchiveLimits): Promise<Map<str
         throw new ArchiveProblem(`${shown(name)} unpacks to more than ${limits.ratio} times its size`);
       unpacked += uncompressedSize;
       if (unpacked > limits.unpacked_bytes) throw new ArchiveProblem('it unpacks to too much');
-      entries.set(name, entry);
+      const { relativeOffsetOfLocalHeader } = entry;
+      entries.set(name, { relativeOffsetOfLocalHeader, compressedSize, uncompressedSize, compressionMethod });
     }
   } catch (cause) {
     if (cause instanceof ArchiveProblem) throw cause;
     throw notAZip(cause);
   }
-  requireApart([...entries.values()], zip.fileSize);
+  requireApart(entries, zip.fileSize);
+  if (unpacked > limits.unpacked_free_bytes + zip.fileSize * limits.unpacked_per_byte)
+    throw new ArchiveProblem(
+      `it unpacks to ${unpacked} bytes, which is too much for a file of ${zip.fileSize} bytes`,
+    );
   return entries;
 }
 
 /** Entries that share their bytes make much of little. */
-function requireApart(entries: Entry[], file_bytes: number): void {
+function requireApart(entries: ReadonlyMap<string, Kept>, file_bytes: number): void {
   let end = 0;
-  for (const entry of entries.sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
-    if (entry.relativeOffsetOfLocalHeader < end)
-      throw new ArchiveProblem(`${shown(entry.fileName)} overlaps another file`);
-    end = entry.relativeOffsetOfLocalHeader + headerBytes + entry.compressedSize;
-    if (end > file_bytes) throw new ArchiveProblem(`${shown(entry.fileName)} is cut off`);
+  const sorted = [...entries].sort(
+    ([, a], [, b]) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
+  );
+  for (const [name, { relativeOffsetOfLocalHeader: from, compressedSize }] of sorted) {
+    if (from < end) throw new ArchiveProblem(`${shown(name)} overlaps another file`);
+    end = from + headerBytes + compressedSize;
+    if (end > file_bytes) throw new ArchiveProblem(`${shown(name)} is cut off`);
   }
 }
 
@@ -123,6 +176,29 @@ const brokenEntry = (name: string, cause: unknown) =>
     `${shown(name)} cannot be unpacked (${shown(cause instanceof Error ? cause.message : String(cause))})`,
     { cause },
   );
+
+/** Reads a file of a zip where it is known to lie, without the directory. Fails where it unpacks to another size. */
+export function readPlace(
+  path: string,
+  name: string,
+  { start, packed_bytes, bytes, is_deflated }: Place,
+): Readable {
+  const packed = packed_bytes
+    ? createReadStream(path, { start, end: start + packed_bytes - 1 })
+    : Readable.from([], { objectMode: false });
+  let left = bytes;
+  const exact = new Transform({
+    transform(chunk: Buffer, _, done) {
+      left -= chunk.length;
+      done(left < 0 ? new Error('too many bytes') : null, chunk);
+    },
+    flush: (done) => done(left ? new Error('not enough bytes') : null),
+  });
+  const stages = is_deflated ? [packed, createInflateRaw(), exact] : [packed, exact];
+  // What goes wrong is said by the stream that is returned.
+  pipeline(stages, () => undefined);
+  return withOwnErrors(exact, name);
+}
 
 /** Whatever goes wrong while unpacking lies in the file, but for what the disk says. */
 function withOwnErrors(stream: Readable, name: string): Readable {

@@ -3,16 +3,13 @@ import type { Access } from '../../access/access.ts';
 import { loadAccess } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import type { Archive, SetupRows } from '../format/archive.ts';
-import { archiveLimits } from '../format/limits.ts';
+import type { SetupRows } from '../format/archive.ts';
 import { names } from '../format/manifest.ts';
 import { ArchiveProblem } from '../format/problem.ts';
-import { measured } from '../format/zip.ts';
+import { type AnyArchive, openAnyArchive, type ReadArchive, spaceOf } from '../reading/any-archive.ts';
 import type { IdSpace } from '../setup/ids.ts';
 import { partsOf, planSetup } from '../setup/plan.ts';
 import { presentAmong } from '../tickets/numbers.ts';
-import { ticketsOf } from '../tickets/side-by-side.ts';
-import { type AnyArchive, openAnyArchive, spaceOf } from './any-archive.ts';
 import { withLocalFile } from './local-file.ts';
 import { mappingFor } from './mapping.ts';
 import { readNames } from './read-names.ts';
@@ -24,7 +21,7 @@ export async function checkUpload(ctx: Context, row: UploadRow): Promise<void> {
   try {
     const access = await accessFor(ctx, row);
     const report = await withLocalFile(ctx, row, async (path) => {
-      await using any = await openAnyArchive(ctx, path, archiveLimits);
+      await using any = await openAnyArchive(ctx, path);
       return await reportOn(ctx, any, { row, access });
     });
     // One of which nobody knows where it comes from is the owner's to confirm.
@@ -125,11 +122,11 @@ async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking
       'Transcripts are put into tickets that were imported with the data of the same server. Those of other tickets are skipped.',
     );
   for await (const _ of archive.names('users'));
-  if (manifest.missing_files.length)
+  if (manifest.missing_files)
     notes.push(
-      manifest.missing_files.length === 1
+      manifest.missing_files === 1
         ? '1 attachment was lost before the archive was made.'
-        : `${manifest.missing_files.length} attachments were lost before the archive was made.`,
+        : `${manifest.missing_files} attachments were lost before the archive was made.`,
     );
   if (!Object.keys(runs).length)
     throw new ArchiveProblem(
@@ -166,7 +163,7 @@ interface Counted {
 /** Reads all tickets, and every attachment, so that what is wrong with any is found before the first is imported. */
 async function readTickets(
   ctx: Context,
-  archive: Archive,
+  archive: ReadArchive,
   { space, writer, fills }: { space: IdSpace; writer: ReportWriter; fills: boolean },
 ): Promise<{ count: number; open: number }> {
   const found = { count: 0, open: 0, messages: 0, attachments: 0, same: 0 };
@@ -184,37 +181,21 @@ async function readTickets(
     }
     waiting = [];
   };
-  const missing = new Set(archive.manifest.missing_files);
   let last = 0;
   for (const { number } of archive.folders)
-    for await (const { row, messages } of ticketsOf(archive, number, archiveLimits)) {
-      if (row.ticket_id <= last)
-        throw new ArchiveProblem(
-          `${names.tickets(number, 'tickets')}: ticket ${row.ticket_id} stands there twice`,
-        );
-      last = row.ticket_id;
-      found.count += 1;
+    for await (const { row, messages, attachments } of archive.tickets(number)) {
       const { ticket_id, opener_id, opened_at, status } = row;
-      const isOpen = status !== 'closed';
-      const counted = { ticket_id, opener_id, opened_at, isOpen, messages: 0, attachments: 0 };
-      for await (const { attachments } of messages) {
-        counted.messages += 1;
-        for (const { sha256, state, attachment_id } of attachments) {
-          if (state !== 'stored') continue;
-          if (!sha256)
-            throw new ArchiveProblem(
-              `${names.tickets(number, 'ticket_attachments')}: ${attachment_id} has no SHA-256`,
-            );
-          if (!archive.zip.has(names.file(sha256)) && !missing.has(sha256))
-            throw new ArchiveProblem(`${names.file(sha256)} is missing`);
-          counted.attachments += 1;
-        }
-      }
-      waiting.push(counted);
+      if (ticket_id <= last)
+        throw new ArchiveProblem(
+          `${names.tickets(number, 'tickets')}: ticket ${ticket_id} stands there twice`,
+        );
+      last = ticket_id;
+      found.count += 1;
+      waiting.push({ ticket_id, opener_id, opened_at, isOpen: status !== 'closed', messages, attachments });
       if (waiting.length >= batch) await look();
     }
   await look();
-  await readFiles(archive);
+  await archive.requireFiles();
   if (fills) {
     if (found.same) writer.count('tickets', 'change', found.same);
     if (found.same < found.count) writer.count('tickets', 'skip', found.count - found.same);
@@ -225,18 +206,4 @@ async function readTickets(
   if (found.messages) writer.count('transcript', 'create', found.messages);
   if (found.attachments) writer.count('attachments', 'create', found.attachments);
   return found;
-}
-
-/** Each attachment is what its name says. */
-async function readFiles({ zip, manifest }: Archive): Promise<void> {
-  let bytes = 0;
-  for (const name of zip.names.filter((one) => one.startsWith('files/'))) {
-    const read = measured(await zip.open(name));
-    for await (const _ of read.stream);
-    const done = read.done();
-    if (names.file(done.sha256) !== name) throw new ArchiveProblem(`${name} is not the file of that SHA-256`);
-    bytes += done.bytes;
-  }
-  if (bytes !== manifest.files.bytes)
-    throw new ArchiveProblem(`its attachments have ${bytes} bytes, and should have ${manifest.files.bytes}`);
 }

@@ -4,11 +4,14 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { megabytes } from '@tickets/contract/platform/uploads';
 import { importLimits } from '@tickets/contract/transfer/transfer-limits';
 import type { Context } from '../../platform/context.ts';
-import { archiveLimits } from '../format/limits.ts';
 import { ArchiveProblem } from '../format/problem.ts';
-import { openAnyArchive } from './any-archive.ts';
+import { lookAtArchive } from '../reading/any-archive.ts';
 import { withLocalFile } from './local-file.ts';
+import { looks } from './turns.ts';
 import { claimUpload, moveUpload, replaceWaiting, type UploadRow, workOnImports } from './upload-rows.ts';
+
+/** How long a sender waits for a look at what they sent. What was not looked at by then is seen when it is checked. */
+const look_wait_ms = 5_000;
 
 /** Takes in the bytes of an archive while they come, and has it checked. Throws what its sender is told. */
 export async function receive(
@@ -47,7 +50,7 @@ export async function receive(
   return arrived(ctx, row, { name, file_bytes: size, file_sha256: hash.digest('hex') });
 }
 
-/** What has come as a whole is looked at at once, so that whoever sent something else is told so, and then checked by a job. */
+/** Looks at an archive that has come as a whole, so that who sent something else hears it at once. A job then checks it. */
 export async function arrived(
   ctx: Context,
   row: UploadRow,
@@ -55,9 +58,9 @@ export async function arrived(
 ): Promise<UploadRow> {
   const here = { ...row, file_sha256 };
   try {
-    await withLocalFile(ctx, here, async (path) => {
-      await using _ = await openAnyArchive(ctx, path, archiveLimits);
-    });
+    await withLocalFile(ctx, here, (path) =>
+      looks.run(row.guild_id, { wait_ms: look_wait_ms }, () => lookAtArchive(ctx, path)),
+    );
   } catch (error) {
     if (!(error instanceof ArchiveProblem)) throw error;
     const { message } = error;

@@ -7,10 +7,10 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
 import { archiveLimits } from '../format/limits.ts';
 import { ArchiveProblem } from '../format/problem.ts';
+import { type AnyArchive, openAnyArchive, spaceOf } from '../reading/any-archive.ts';
 import { placesIn } from '../setup/places.ts';
 import { planSetup } from '../setup/plan.ts';
 import { importTickets } from '../tickets/import-tickets.ts';
-import { type AnyArchive, openAnyArchive, spaceOf } from './any-archive.ts';
 import { accessFor, checkUpload, setupFor } from './check.ts';
 import { withLocalFile } from './local-file.ts';
 import { importLock } from './lock.ts';
@@ -18,6 +18,7 @@ import { type RunRow, writeLog } from './log.ts';
 import { mappingFor, rememberMapping } from './mapping.ts';
 import { readNames } from './read-names.ts';
 import { saveNames } from './save-names.ts';
+import { imports } from './turns.ts';
 import { findUpload, type UploadRow, workOnImports } from './upload-rows.ts';
 
 /** What still fails then is given up. */
@@ -25,22 +26,36 @@ const attemptsMax = 10;
 
 /**
  * Checks and imports what waits in a server, one after the other. Safe to repeat: it goes on where it was. Returns false while
- * another process is at it.
+ * another process is at it, or too many other servers are.
  */
 export async function workOnServer(ctx: Context, { guild_id }: { guild_id: string }): Promise<boolean> {
-  const done = await withLock(ctx.db, importLock(guild_id), async () => {
-    for (;;) {
-      const checking = await nextChecking(ctx.db, guild_id);
-      if (checking) {
-        await checkUpload(ctx, checking);
-        continue;
-      }
-      const run = await nextRun(ctx.db, guild_id);
-      if (!run) return;
-      await workOnRun(ctx, run);
+  const turn = await imports.run(guild_id, { wait_ms: 0 }, () =>
+    withLock(ctx.db, importLock(guild_id), () => workOnAll(ctx, guild_id)),
+  );
+  // It does not keep a place among all jobs while it waits: who leaves calls it.
+  if (!turn) turnedAway.add(guild_id);
+  else
+    for (const waiting of turnedAway) {
+      turnedAway.delete(waiting);
+      await workOnImports(ctx.db, waiting);
     }
-  });
-  return !done.busy;
+  return turn?.value.busy === false;
+}
+
+/** Servers for which there was no turn in this process. */
+const turnedAway = new Set<string>();
+
+async function workOnAll(ctx: Context, guild_id: string): Promise<void> {
+  for (;;) {
+    const checking = await nextChecking(ctx.db, guild_id);
+    if (checking) {
+      await checkUpload(ctx, checking);
+      continue;
+    }
+    const run = await nextRun(ctx.db, guild_id);
+    if (!run) return;
+    await workOnRun(ctx, run);
+  }
 }
 
 /** Has that done which nobody is at, as after a process has ended. */
@@ -88,7 +103,7 @@ async function workOnRun(ctx: Context, { run_id }: RunRow): Promise<void> {
   try {
     if (!upload) throw new ArchiveProblem('it is not kept any more. Upload it again');
     await withLocalFile(ctx, upload, async (path) => {
-      await using any = await openAnyArchive(ctx, path, archiveLimits);
+      await using any = await openAnyArchive(ctx, path);
       const access = await accessFor(ctx, upload);
       if (run.run_type === 'DATA') await importSetup(ctx, run, { upload, any, access });
       else await importAllTickets(ctx, run, { upload, any });

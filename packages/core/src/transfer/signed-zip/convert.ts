@@ -1,22 +1,24 @@
 import type { KeyObject } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { compareBy } from '../format/archive.ts';
 import type { ArchiveLimits } from '../format/limits.ts';
-import { isDeeper, parseObject } from '../format/lines.ts';
 import { formatName, formatVersion, names } from '../format/manifest.ts';
 import { ArchiveProblem } from '../format/problem.ts';
-import { writeArchive } from '../format/writer.ts';
-import { openZip, type Zip } from '../format/zip.ts';
-import type { NameRow } from '../registry/registry.ts';
+import { SortedLines } from '../format/sorted-lines.ts';
+import { thingsIn, type ValueBudget, valuesFor } from '../format/things.ts';
+import { type ArchiveWriter, writeArchive } from '../format/writer.ts';
+import { openZip, shown, type Zip } from '../format/zip.ts';
+import type { NameRow, TicketRow } from '../registry/registry.ts';
 import { registry, type SetupTable } from '../registry/registry.ts';
-import { nameTables } from '../registry/setup.ts';
-import { emptyTicket, readData } from './read-data.ts';
-import { readTranscript } from './read-transcript.ts';
+import { DataReader, emptyTicket, wholeParts } from './read-data.ts';
+import { readTranscript, transcriptPaths } from './read-transcript.ts';
 import { requireSigned } from './signatures.ts';
 
 const MiB = 1024 * 1024;
-/** It is read at once. */
+/** A signature is of the whole file, so where one is looked for, the file lies in memory. */
 const dataBytesMax = 64 * MiB;
 const transcriptBytesMax = 32 * MiB;
 const folderTickets = 200;
@@ -24,62 +26,105 @@ const folderTickets = 200;
 const transcriptName = /^transcripts\/(\d{1,9})\.json$/;
 
 /** Whether a zip has the layout of the product whose archives are signed. */
-export const isSignedZip = ({ names: all }: Zip) => all.includes('data.json') || all.includes('guild_id.txt');
+export const isSignedZip = (zip: Pick<Zip, 'has'>) => zip.has('data.json') || zip.has('guild_id.txt');
 
 export interface Converted {
-  guild_id: string;
   /** What is in it: what was set up, with tickets; or what was said in them. */
   holds: 'data' | 'transcripts';
   isSigned: boolean;
   notes: string[];
 }
 
+interface Converting {
+  limits: ArchiveLimits;
+  key: KeyObject | undefined;
+  now: Date;
+}
+
 /**
- * Writes an archive of ours from a zip of that product, so that everything after it is done by the same code. With a key, each
- * of its files has to be signed by whoever has it.
+ * Refuses a zip of that product that is not signed, though it has to be, or holds something else. Nothing is parsed. Of its
+ * transcripts each is looked at when it is read.
+ */
+export async function requireSignedZip(zip: Zip, { key }: Pick<Converting, 'key'>): Promise<void> {
+  const source = new SignedSource(zip, key);
+  if (zip.has('data.json')) return source.requireSigned('data.json', dataBytesMax);
+  await source.guildId();
+  transcriptsIn(zip);
+}
+
+/**
+ * Writes an archive of ours into a folder, from a zip of that product, so that everything after it is done by the same code. With
+ * a key, each of its files has to be signed by whoever has it, and is looked at only then.
  */
 export async function convertSignedZip(
-  from: string,
-  to: string,
-  { limits, key, now }: { limits: ArchiveLimits; key: KeyObject | undefined; now: Date },
-): Promise<Converted> {
-  await using zip = await openZip(from, limits);
-  const read = async (name: string, max: number) => {
-    const bytes = await bytesOf(zip, name, max);
-    return bytes;
-  };
-  const signatureOf = async (name: string) =>
-    zip.has(`${name}.sig`) ? read(`${name}.sig`, 1024) : undefined;
-  const signed = async (name: string, max: number, before = '') => {
-    const bytes = await read(name, max);
-    if (key)
-      requireSigned(key, {
-        name,
-        bytes: Buffer.concat([Buffer.from(before), bytes]),
-        signature: await signatureOf(name),
-      });
-    return bytes;
-  };
+  path: string,
+  folder: string,
+  { limits, key, now }: Converting,
+): Promise<Converted & { path: string }> {
+  await using zip = await openZip(path, limits);
+  const source = new SignedSource(zip, key);
+  const to = join(folder, 'archive.zip');
+  const converting = { source, folder, limits, now, budget: valuesFor(zip.bytes, limits) };
   const about = zip.has('data.json')
-    ? await convertData(to, { bytes: await signed('data.json', dataBytesMax), limits, now })
-    : await convertTranscripts(to, { zip, signed, limits, now });
-  return { ...about, isSigned: key !== undefined };
+    ? await convertData(to, converting)
+    : await convertTranscripts(to, zip, converting);
+  return { ...about, path: to, isSigned: key !== undefined };
 }
 
-async function bytesOf(zip: Zip, name: string, max: number): Promise<Buffer> {
-  if (zip.size(name) > max)
-    throw new ArchiveProblem(`${name} is larger than ${max / MiB} MB, and is read at once`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await zip.open(name)) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
+/** The files of such a zip, and who vouches for them. */
+class SignedSource {
+  readonly #zip: Zip;
+  readonly #key: KeyObject | undefined;
 
-function textOf(bytes: Buffer, name: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new ArchiveProblem(`${name} is not UTF-8`);
+  constructor(zip: Zip, key: KeyObject | undefined) {
+    this.#zip = zip;
+    this.#key = key;
   }
+
+  /** As a stream, which can be asked for again. Where there is a key, it was signed. */
+  async document(name: string, max: number, before = ''): Promise<() => Promise<Readable>> {
+    const bytes = await this.#signed(name, max, before);
+    return async () => (bytes ? Readable.from(pieces(bytes), { objectMode: false }) : this.#zip.open(name));
+  }
+
+  async requireSigned(name: string, max: number): Promise<void> {
+    await this.#signed(name, max);
+  }
+
+  async guildId(): Promise<string> {
+    const name = 'guild_id.txt';
+    const bytes = (await this.#signed(name, 100)) ?? (await this.#read(name, 100));
+    const guild_id = bytes.toString().trim();
+    if (!/^[1-9]\d{0,18}$/.test(guild_id))
+      throw new ArchiveProblem('guild_id.txt does not hold the id of a server');
+    return guild_id;
+  }
+
+  async #signed(name: string, max: number, before = ''): Promise<Buffer | undefined> {
+    this.#requireSize(name, max);
+    if (!this.#key) return undefined;
+    const bytes = await this.#read(name, max);
+    const signature = this.#zip.has(`${name}.sig`) ? await this.#read(`${name}.sig`, 1024) : undefined;
+    requireSigned(this.#key, { name, bytes: Buffer.concat([Buffer.from(before), bytes]), signature });
+    return bytes;
+  }
+
+  #requireSize(name: string, max: number): void {
+    if (this.#zip.size(name) > max) throw new ArchiveProblem(`${name} is larger than ${max} bytes`);
+  }
+
+  async #read(name: string, max: number): Promise<Buffer> {
+    this.#requireSize(name, max);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await this.#zip.open(name)) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  }
+}
+
+const pieceBytes = 64 * 1024;
+
+function* pieces(bytes: Buffer): Generator<Buffer, void> {
+  for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes);
 }
 
 const manifestOf = (guild_id: string, contents: 'everything' | 'tickets', now: Date) => ({
@@ -96,125 +141,136 @@ async function* each<T extends object>(rows: Iterable<T>): AsyncGenerator<T, voi
   yield* rows;
 }
 
+interface Source {
+  source: SignedSource;
+  folder: string;
+  limits: ArchiveLimits;
+  budget: ValueBudget;
+  now: Date;
+}
+
+const writeTo = (to: string, now: Date, write: (writer: ArchiveWriter) => Promise<void>) =>
+  pipeline(writeArchive(now, write), createWriteStream(to, { mode: 0o600 }));
+
 async function convertData(
   to: string,
-  { bytes, limits, now }: { bytes: Buffer; limits: ArchiveLimits; now: Date },
+  { source, folder, limits, budget, now }: Source,
 ): Promise<Omit<Converted, 'isSigned'>> {
-  const data = parseObject(textOf(bytes, 'data.json'), 'data.json', limits.depth);
-  const guild_id = guildIdOf(data);
-  const { rows, tickets, notes } = readData(data, now);
-  await pipeline(
-    writeArchive(now, async (writer) => {
-      for (const [table, { order }] of Object.entries(registry.setup)) {
-        const held: Record<string, unknown>[] = rows[table as SetupTable]; // its keys are the names
-        await writer.lines(names.setup(table), each(held.toSorted((a, b) => compareBy(order, a, b))));
-      }
-      if (tickets.length) await writer.lines(names.tickets(1, 'tickets'), each(tickets));
-      await writer.end(manifestOf(guild_id, 'everything', now));
-    }),
-    createWriteStream(to, { mode: 0o600 }),
-  );
-  return { guild_id, holds: 'data', notes };
+  using tickets = new SortedLines<TicketRow<'tickets'>>(join(folder, 'tickets'));
+  const data = new DataReader(now, limits, (ticket) => tickets.add(String(ticket.ticket_id), ticket));
+  const name = 'data.json';
+  const open = await source.document(name, dataBytesMax);
+  const reading = { name, limits, budget, paths: ['$.*.*'], whole: wholeParts };
+  for await (const thing of thingsIn(await open(), reading)) data.take(thing);
+  const guild_id = data.guildId();
+  const notes = data.end();
+  await writeTo(to, now, async (writer) => {
+    for (const [table, { order }] of Object.entries(registry.setup)) {
+      const held: Record<string, unknown>[] = data.rows[table as SetupTable]; // its keys are the names
+      await writer.lines(names.setup(table), each(held.toSorted((a, b) => compareBy(order, a, b))));
+    }
+    if (tickets.size) await writer.lines(names.tickets(1, 'tickets'), each(tickets.rows()));
+    await writer.end(manifestOf(guild_id, 'everything', now));
+  });
+  return { holds: 'data', notes };
 }
 
-/** Where the server stands that the data is of. */
-function guildIdOf(data: Record<string, unknown>): string {
-  const guild = data.guild ?? data.guild_metadata;
-  const within = typeof guild === 'object' && guild && 'id' in guild ? guild.id : undefined;
-  const found = String(data.guild_id ?? within ?? '');
-  if (!/^[1-9]\d{0,18}$/.test(found))
-    throw new ArchiveProblem('data.json does not say of which server it is');
-  return found;
-}
-
-async function convertTranscripts(
-  to: string,
-  {
-    zip,
-    signed,
-    limits,
-    now,
-  }: {
-    zip: Zip;
-    signed(name: string, max: number, before?: string): Promise<Buffer>;
-    limits: ArchiveLimits;
-    now: Date;
-  },
-): Promise<Omit<Converted, 'isSigned'>> {
-  const guild_id = textOf(await signed('guild_id.txt', 100), 'guild_id.txt').trim();
-  if (!/^[1-9]\d{0,18}$/.test(guild_id))
-    throw new ArchiveProblem('guild_id.txt does not hold the id of a server');
+/** The numbers of the tickets whose transcripts are in a zip, which holds nothing else. */
+function transcriptsIn(zip: Zip): number[] {
   const numbers = zip.names
     .flatMap((name) => Number(transcriptName.exec(name)?.[1] ?? 0) || [])
     .sort((a, b) => a - b);
   const strange = zip.names.find(
     (name) => !transcriptName.test(name.replace(/\.sig$/, '')) && !/^guild_id\.txt(\.sig)?$/.test(name),
   );
-  if (strange)
-    throw new ArchiveProblem(`it holds ${JSON.stringify(strange.slice(0, 100))}, which is not of its format`);
+  if (strange) throw new ArchiveProblem(`it holds ${shown(strange)}, which is not of its format`);
   if (new Set(numbers).size !== numbers.length) throw new ArchiveProblem('it holds a transcript twice');
-  const people = new Map<string, NameRow<'users'>>();
-  await pipeline(
-    writeArchive(now, async (writer) => {
-      for (let from = 0, folder = 1; from < numbers.length; from += folderTickets, folder += 1) {
-        const some = numbers.slice(from, from + folderTickets);
-        // Three times over, so that no more than one transcript lies in memory.
-        const read = async (ticket_id: number) => {
-          const name = `transcripts/${ticket_id}.json`;
-          const text = textOf(await signed(name, transcriptBytesMax, `${guild_id}|${ticket_id}|`), name);
-          if (isDeeper(text, limits.depth)) throw new ArchiveProblem(`${name} is nested too deeply`);
-          let value: unknown;
-          try {
-            value = JSON.parse(text);
-          } catch {
-            throw new ArchiveProblem(`${name} is not JSON`);
-          }
-          return readTranscript(name, value, ticket_id);
-        };
-        await writer.lines(
-          names.tickets(folder, 'tickets'),
-          (async function* () {
-            for (const ticket_id of some) {
-              const { messages } = await read(ticket_id);
-              const last = messages.at(-1);
-              yield {
-                ...emptyTicket,
-                ticket_id,
-                opener_id: '1',
-                channel_name: `ticket-${ticket_id}`,
-                opened_at: messages[0]?.created_at ?? now.toISOString(),
-                message_count: messages.length,
-                last_seq: messages.length,
-                last_message_id: last?.message_id ?? null,
-                last_message_at: last?.created_at ?? null,
-                last_message_by: last?.author_id ?? null,
-                has_transcript: messages.length > 0,
-              };
-            }
-          })(),
-        );
-        await writer.lines(
-          names.tickets(folder, 'ticket_messages'),
-          (async function* () {
-            for (const ticket_id of some) {
-              const transcript = await read(ticket_id);
-              for (const person of transcript.people) people.set(person.user_id, person);
-              yield* transcript.messages;
-            }
-          })(),
-        );
-        await writer.lines(
-          names.tickets(folder, 'ticket_attachments'),
-          (async function* () {
-            for (const ticket_id of some) yield* (await read(ticket_id)).attachments;
-          })(),
-        );
-      }
-      const sorted = [...people.values()].sort((a, b) => compareBy(nameTables.users.order, a, b));
-      await writer.lines(names.names('users'), each(sorted));
-      await writer.end(manifestOf(guild_id, 'tickets', now));
-    }),
-    createWriteStream(to, { mode: 0o600 }),
-  );
-  return { guild_id, holds: 'transcripts', notes: [] };
+  return numbers;
 }
+
+async function convertTranscripts(to: string, zip: Zip, given: Source): Promise<Omit<Converted, 'isSigned'>> {
+  const { source, folder: dir, now } = given;
+  const guild_id = await source.guildId();
+  const numbers = transcriptsIn(zip);
+  using people = new SortedLines<NameRow<'users'>>(join(dir, 'people'));
+  await writeTo(to, now, async (writer) => {
+    for (let from = 0, folder = 1; from < numbers.length; from += folderTickets, folder += 1) {
+      const some = numbers.slice(from, from + folderTickets);
+      const tickets: TicketRow<'tickets'>[] = [];
+      using attachments = new SortedLines<TicketRow<'ticket_attachments'>>(join(dir, 'attachments'));
+      const readAll = async function* () {
+        for (const ticket_id of some) {
+          using messages = new SortedLines<TicketRow<'ticket_messages'>>(join(dir, 'messages'));
+          await readOne(given, { guild_id, ticket_id, messages, attachments, people });
+          yield* numbered(messages, (ends) => tickets.push(ticketOf(ticket_id, ends, now)));
+        }
+      };
+      await writer.lines(names.tickets(folder, 'ticket_messages'), readAll());
+      await writer.lines(names.tickets(folder, 'tickets'), each(tickets));
+      await writer.lines(names.tickets(folder, 'ticket_attachments'), each(attachments.rows()));
+    }
+    await writer.lines(names.names('users'), each(people.rows()));
+    await writer.end(manifestOf(guild_id, 'tickets', now));
+  });
+  return { holds: 'transcripts', notes: [] };
+}
+
+interface Into {
+  guild_id: string;
+  ticket_id: number;
+  messages: SortedLines<TicketRow<'ticket_messages'>>;
+  attachments: SortedLines<TicketRow<'ticket_attachments'>>;
+  people: SortedLines<NameRow<'users'>>;
+}
+
+async function readOne(
+  { source, limits, budget }: Source,
+  { guild_id, ticket_id, messages, attachments, people }: Into,
+): Promise<void> {
+  const name = `transcripts/${ticket_id}.json`;
+  const open = await source.document(name, transcriptBytesMax, `${guild_id}|${ticket_id}|`);
+  const things = async function* () {
+    yield* thingsIn(await open(), { name, limits, budget, paths: transcriptPaths });
+  };
+  await readTranscript(name, ticket_id, {
+    things,
+    taking: {
+      message: (row) => messages.add(row.message_id, row),
+      attachment: (row) => attachments.add(`${ticket_id}/${row.message_id}/${row.attachment_id}`, row),
+      person: (row) => people.add(row.user_id, row),
+    },
+  });
+}
+
+type Message = TicketRow<'ticket_messages'>;
+interface Ends {
+  first: Message | undefined;
+  last: Message | undefined;
+  count: number;
+}
+
+/** Messages with their numbers. */
+function* numbered(messages: SortedLines<Message>, note: (ends: Ends) => void): Generator<Message, void> {
+  const ends: Ends = { first: undefined, last: undefined, count: 0 };
+  for (const message of messages.rows()) {
+    ends.first ??= message;
+    ends.last = message;
+    ends.count += 1;
+    yield { ...message, seq: ends.count, first_seq: ends.count };
+  }
+  note(ends);
+}
+
+const ticketOf = (ticket_id: number, { first, last, count }: Ends, now: Date): TicketRow<'tickets'> => ({
+  ...emptyTicket,
+  ticket_id,
+  opener_id: '1',
+  channel_name: `ticket-${ticket_id}`,
+  opened_at: first?.created_at ?? now.toISOString(),
+  message_count: count,
+  last_seq: count,
+  last_message_id: last?.message_id ?? null,
+  last_message_at: last?.created_at ?? null,
+  last_message_by: last?.author_id ?? null,
+  has_transcript: count > 0,
+});

@@ -2,17 +2,19 @@ import { Settings, settingsDefaults } from '@tickets/contract/settings/settings'
 import { z } from 'zod';
 import { rowOf } from '../../settings/rows.ts';
 import type { SetupRows } from '../format/archive.ts';
+import type { ArchiveLimits } from '../format/limits.ts';
+import { ArchiveProblem } from '../format/problem.ts';
+import type { Thing } from '../format/things.ts';
+import { shown } from '../format/zip.ts';
 import { registry, type SetupTable, type TicketRow } from '../registry/registry.ts';
 import { ticketTables } from '../registry/tickets.ts';
 
 type Said = Record<string, unknown>;
 
-export interface ReadData {
-  rows: SetupRows;
-  tickets: TicketRow<'tickets'>[];
-  /** Parts that are not read, or of which some were not understood. */
-  notes: string[];
-}
+/** Things that are not understood are counted up to so many; an archive with more is not what it says. */
+const missedMax = 10_000;
+/** Parts that are not read are named up to so many. */
+const namedMax = 20;
 
 const isObject = (value: unknown): value is Said =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -163,8 +165,6 @@ const parts: Record<string, { table: SetupTable; row(said: Said): Said }> = {
   },
 };
 
-const readElsewhere = new Set(['tickets', 'guild_id', 'guild', 'guild_metadata']);
-
 /** Settings that are parts of their own, and how the field is called here. */
 const settingParts: Record<string, keyof Settings> = {
   language: 'language',
@@ -204,104 +204,167 @@ function settingsOf(data: Said): { row: Said | undefined; missed: string[] } {
   return { row, missed };
 }
 
+/** Parts that come as a whole. */
+export const wholeParts = ['guild_id', 'guild', 'guild_metadata', 'settings', ...Object.keys(settingParts)];
+
 /**
- * What was set up, from the `data.json` of the product whose archives are signed. Its parts are known by the names of the kinds
- * of things, and the fields of each by the names that the HTTP interface has for them. What is not understood is told.
+ * Takes in the `data.json` of the product whose archives are signed, thing by thing. Its parts are known by the names of the
+ * kinds of things, and the fields of each by the names that the HTTP interface has for them. What is not understood is told.
  */
-export function readData(data: Said, now: Date): ReadData {
-  const rows = Object.fromEntries(
+export class DataReader {
+  readonly rows = Object.fromEntries(
     Object.keys(registry.setup).map((table) => [table, []]),
   ) as unknown as SetupRows; // filled below, by the columns of each
-  const notes: string[] = [];
-  for (const [name, value] of Object.entries(data)) {
-    const part = parts[name];
-    if (!part) {
-      if (!readElsewhere.has(name) && name !== 'settings' && !(name in settingParts))
-        notes.push(`${name} is not read.`);
-      continue;
-    }
-    const schema = z.object(registry.setup[part.table].columns);
-    const held: Said[] = rows[part.table];
-    let missed = 0;
-    for (const [index, said] of listOf(value).entries()) {
-      const row = isObject(said) ? said : { id: idOf(said) };
-      const made = part.row(row);
-      const { data: read } = schema.safeParse(
-        'position' in made ? { ...made, position: made.position ?? index + 1 } : made,
-      );
-      if (read) held.push(read);
-      else missed += 1;
-      if (name === 'forms') nestInputs(row, rows);
-      if (name === 'multi_panels') nestPanels(row, rows);
-    }
-    if (missed) notes.push(`Of ${name}, ${missed} ${missed === 1 ? 'is' : 'are'} not understood.`);
-  }
-  const settings = settingsOf(data);
-  if (settings.row) {
-    const held: Said[] = rows.guild_settings;
-    held.push(settings.row);
-    notes.push('Settings that it does not name become those of a new server.');
-  }
-  if (settings.missed.length) notes.push(`Of settings, not understood: ${settings.missed.join(', ')}.`);
-  const tickets = ticketsIn(data.tickets, now);
-  if (tickets.missed) notes.push(`Of tickets, ${tickets.missed} are not understood.`);
-  return { rows, tickets: tickets.read, notes };
-}
+  readonly #whole: Said = {};
+  readonly #missed = new Map<string, number>();
+  readonly #not_read = new Set<string>();
+  readonly #now: Date;
+  readonly #limits: Pick<ArchiveLimits, 'setup_lines'>;
+  readonly #addTicket: (ticket: TicketRow<'tickets'>) => void;
+  /** Of each part. */
+  readonly #seen = new Map<string, number>();
+  #lines = 0;
 
-/** Questions may stand in their form. */
-function nestInputs(form: Said, rows: SetupRows): void {
-  const schema = z.object(registry.setup.form_inputs.columns);
-  for (const [index, input] of listOf(form.inputs).entries()) {
-    if (!isObject(input) || !parts.form_input) continue;
-    const { data } = schema.safeParse(
-      parts.form_input.row({
-        position: index + 1,
-        id: index + 1,
-        form_id: first(form, 'form_id', 'id'),
-        ...input,
-      }),
+  constructor(
+    now: Date,
+    limits: Pick<ArchiveLimits, 'setup_lines'>,
+    addTicket: (ticket: TicketRow<'tickets'>) => void,
+  ) {
+    this.#now = now;
+    this.#limits = limits;
+    this.#addTicket = addTicket;
+  }
+
+  take({ path: [part_name, key], value }: Thing): void {
+    const name = String(part_name);
+    const place = (this.#seen.get(name) ?? 0) + 1;
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    if (wholeParts.includes(name)) this.#whole[name] = value;
+    else if (name === 'tickets' || part) {
+      this.#seen.set(name, place);
+      // A list of things, or things by their ids.
+      const said = typeof key === 'string' && isObject(value) ? { id: key, ...value } : value;
+      if (part) this.#takeRow(name, part, { said, place });
+      else this.#takeTicket(isObject(said) ? said : {});
+    } else if (this.#not_read.size <= namedMax) this.#not_read.add(name);
+  }
+
+  /** Where the server stands that the data is of. */
+  guildId(): string {
+    const guild = this.#whole.guild ?? this.#whole.guild_metadata;
+    const found = String(this.#whole.guild_id ?? (isObject(guild) ? guild.id : undefined) ?? '');
+    if (!/^[1-9]\d{0,18}$/.test(found))
+      throw new ArchiveProblem('data.json does not say of which server it is');
+    return found;
+  }
+
+  /** Adds the settings, and says what was not understood. */
+  end(): string[] {
+    const unread = [...this.#not_read].slice(0, namedMax).map((name) => `${shown(name)} is not read.`);
+    if (this.#not_read.size > namedMax) unread.push('Other parts are not read.');
+    const missed = [...this.#missed].map(([name, count]) =>
+      name === 'tickets'
+        ? `Of tickets, ${count} are not understood.`
+        : `Of ${name}, ${count} ${count === 1 ? 'is' : 'are'} not understood.`,
     );
-    if (data) rows.form_inputs.push(data);
+    const notes = [...unread, ...missed];
+    const settings = settingsOf(this.#whole);
+    if (settings.row) {
+      const held: Said[] = this.rows.guild_settings;
+      held.push(settings.row);
+      notes.push('Settings that it does not name become those of a new server.');
+    }
+    if (settings.missed.length) notes.push(`Of settings, not understood: ${settings.missed.join(', ')}.`);
+    return notes;
+  }
+
+  #takeRow(
+    name: string,
+    { table, row }: (typeof parts)[string],
+    { said, place }: { said: unknown; place: number },
+  ): void {
+    const of = isObject(said) ? said : { id: idOf(said) };
+    const made = row(of);
+    this.#keep(table, 'position' in made ? { ...made, position: made.position ?? place } : made, name);
+    if (name === 'forms') this.#takeInputs(of);
+    if (name === 'multi_panels') this.#takePanels(of);
+  }
+
+  /** Questions may stand in their form. */
+  #takeInputs(form: Said): void {
+    for (const [index, input] of listOf(form.inputs).entries())
+      if (isObject(input) && parts.form_input)
+        this.#keep(
+          'form_inputs',
+          parts.form_input.row({
+            position: index + 1,
+            id: index + 1,
+            form_id: first(form, 'form_id', 'id'),
+            ...input,
+          }),
+        );
+  }
+
+  /** And panels in their multi-panel. */
+  #takePanels(multi: Said): void {
+    for (const [index, panel] of listOf(multi.panels).entries()) {
+      const panel_id = isObject(panel) ? first(panel, 'panel_id', 'id') : panel;
+      this.#keep('multi_panel_panels', { multi_panel_id: multi.id, panel_id, position: index + 1 });
+    }
+  }
+
+  #keep(table: SetupTable, row: Said, part?: string): void {
+    this.#lines += 1;
+    if (this.#lines > this.#limits.setup_lines)
+      throw new ArchiveProblem(`data.json holds more than ${this.#limits.setup_lines} things`);
+    const { data } = schemaOf(table).safeParse(row);
+    const held: Said[] = this.rows[table];
+    if (data) held.push(data);
+    else if (part) this.#miss(part);
+  }
+
+  #takeTicket(said: Said): void {
+    const { data } = Ticket.safeParse(ticketOf(said, this.#now));
+    if (data) this.#addTicket(data);
+    else this.#miss('tickets');
+  }
+
+  #miss(part: string): void {
+    const count = (this.#missed.get(part) ?? 0) + 1;
+    if (count > missedMax)
+      throw new ArchiveProblem(`data.json holds more than ${missedMax} ${part} that are not understood`);
+    this.#missed.set(part, count);
   }
 }
 
-/** And panels in their multi-panel. */
-function nestPanels(multi: Said, rows: SetupRows): void {
-  const schema = z.object(registry.setup.multi_panel_panels.columns);
-  for (const [index, panel] of listOf(multi.panels).entries()) {
-    const panel_id = isObject(panel) ? first(panel, 'panel_id', 'id') : panel;
-    const { data } = schema.safeParse({ multi_panel_id: multi.id, panel_id, position: index + 1 });
-    if (data) rows.multi_panel_panels.push(data);
-  }
+const schemas = new Map<SetupTable, z.ZodType<Said>>();
+
+function schemaOf(table: SetupTable): z.ZodType<Said> {
+  const schema = schemas.get(table) ?? z.object(registry.setup[table].columns);
+  schemas.set(table, schema);
+  return schema;
 }
 
-function ticketsIn(value: unknown, now: Date): { read: TicketRow<'tickets'>[]; missed: number } {
-  const schema = z.object(ticketTables.tickets.columns);
-  const read = new Map<number, TicketRow<'tickets'>>();
-  let missed = 0;
-  for (const said of listOf(value)) {
-    const row = isObject(said) ? said : {};
-    const closed_at = timeOf(first(row, 'closed_at', 'close_time'));
-    const isOpen = row.open === true || (row.open === undefined && row.status === 'OPEN');
-    const { data } = schema.safeParse({
-      ...emptyTicket,
-      ticket_id: first(row, 'ticket_id', 'id'),
-      status: isOpen ? 'open' : 'closed',
-      panel_id: row.panel_id ?? null,
-      opener_id: idOf(first(row, 'user_id', 'opener_id')),
-      is_thread: row.is_thread ?? false,
-      channel_name: `ticket-${first(row, 'ticket_id', 'id')}`,
-      claimed_by: nullable(row.claimed_by),
-      opened_at: timeOf(first(row, 'opened_at', 'open_time')) ?? closed_at ?? now.toISOString(),
-      closed_at,
-      closed_by: nullable(row.closed_by),
-      close_reason: row.close_reason ?? null,
-      rating: row.rating ?? null,
-    });
-    if (data) read.set(data.ticket_id, data);
-    else missed += 1;
-  }
-  return { read: [...read.values()].sort((a, b) => a.ticket_id - b.ticket_id), missed };
+const Ticket = z.object(ticketTables.tickets.columns);
+
+function ticketOf(row: Said, now: Date): Said {
+  const closed_at = timeOf(first(row, 'closed_at', 'close_time'));
+  const isOpen = row.open === true || (row.open === undefined && row.status === 'OPEN');
+  return {
+    ...emptyTicket,
+    ticket_id: first(row, 'ticket_id', 'id'),
+    status: isOpen ? 'open' : 'closed',
+    panel_id: row.panel_id ?? null,
+    opener_id: idOf(first(row, 'user_id', 'opener_id')),
+    is_thread: row.is_thread ?? false,
+    channel_name: `ticket-${first(row, 'ticket_id', 'id')}`,
+    claimed_by: nullable(row.claimed_by),
+    opened_at: timeOf(first(row, 'opened_at', 'open_time')) ?? closed_at ?? now.toISOString(),
+    closed_at,
+    closed_by: nullable(row.closed_by),
+    close_reason: row.close_reason ?? null,
+    rating: row.rating ?? null,
+  };
 }
 
 /** A ticket of which no more is known. */

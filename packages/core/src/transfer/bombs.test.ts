@@ -1,0 +1,81 @@
+import { AppError } from '@tickets/contract/platform/errors';
+import { callAs } from '@tickets/testkit/access';
+import { archiveAttacks } from '@tickets/testkit/archive-attacks';
+import { archiveOf, importArchive } from '@tickets/testkit/archives';
+import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMember } from '@tickets/testkit/factories';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { UserCall } from '../access/caller.ts';
+import type { Context } from '../platform/context.ts';
+import { workOnServer } from './import/work.ts';
+
+/** What the program itself may spend on an archive that a process of its own reads: receiving, hashing, writing down. */
+const ownSecondsMax = 2;
+
+let context: TestContext;
+beforeAll(async () => {
+  context = await createTestContext();
+});
+afterAll(() => context.close());
+
+async function ownerOf(ctx: Context): Promise<{ guild_id: string; owner: UserCall }> {
+  const { guild_id, owner_id } = await buildGuild(ctx);
+  await buildMember(ctx, { guild_id, user_id: owner_id });
+  return { guild_id, owner: await callAs({ ctx, guild_id }, owner_id) };
+}
+
+async function answerTo(bytes: Buffer, { guild_id, owner }: Awaited<ReturnType<typeof ownerOf>>) {
+  try {
+    const { state, problem } = await importArchive(owner, guild_id, bytes);
+    return `${state}: ${problem}`;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+describe('an archive that holds much in little', () => {
+  test.each(archiveAttacks)(
+    '%s: is refused with its reason, and costs the program itself next to nothing',
+    async (_, make, told) => {
+      const bytes = make();
+      const sender = await ownerOf(context.ctx);
+      const before = process.cpuUsage();
+      expect(await answerTo(bytes, sender)).toMatch(told);
+      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(ownSecondsMax);
+    },
+    120_000,
+  );
+
+  test('eight of them at once leave room for a good one', async () => {
+    const { ctx } = context;
+    const source = await buildGuild(ctx);
+    await ctx.db
+      .insertInto('tags')
+      .values({ guild_id: source.guild_id, tag_id: 'menu', content: 'Bread.' })
+      .execute();
+    const bytes = archiveAttacks[0]?.[1]() ?? Buffer.alloc(0);
+    const senders = await Promise.all(Array.from({ length: 8 }, () => ownerOf(ctx)));
+    const good = await ownerOf(ctx);
+    const sent = await Promise.all([
+      ...senders.map(async (sender) => ({ ...sender, answer: await answerTo(bytes, sender) })),
+      answerTo(await archiveOf(ctx, source.guild_id), good).then((answer) => ({ ...good, answer })),
+    ]);
+    // Who found no turn is called by a job, as here.
+    for (const { guild_id } of sent) expect(await workOnServer(ctx, { guild_id })).toBe(true);
+    const rows = await ctx.db
+      .selectFrom('import_uploads')
+      .where(
+        'guild_id',
+        'in',
+        sent.map(({ guild_id }) => guild_id),
+      )
+      .select(['guild_id', 'state', 'problem'])
+      .execute();
+    for (const { guild_id, state, problem } of rows)
+      expect([state, problem]).toEqual(
+        guild_id === good.guild_id ? ['done', null] : ['refused', expect.stringContaining('not understood')],
+      );
+    expect(rows).toHaveLength(9);
+  }, 120_000);
+});
