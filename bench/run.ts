@@ -18,6 +18,7 @@ const all = [
   'whitelabel',
   'transfer',
   'backup',
+  'attacks/archives',
 ];
 // What begins with a dash, and all that follows, is for the benchmark.
 const given = process.argv.slice(2);
