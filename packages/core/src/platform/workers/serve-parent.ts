@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { Answer } from './worker-process.ts';
 
-/** Above what the program itself has, so that requests and presses come first on a busy machine. */
-const niceness = 10;
+/** A little above that of the program, so that presses come first on a busy machine, and little enough that it never starves. */
+const niceness = 3;
 /** Where memory runs out, the system ends this process before the program and its database. */
 const firstToGo = '900';
 

@@ -19,7 +19,7 @@ const isAlive = (pid: number) => {
 test('a worker answers what it is asked, and lets others go first', async () => {
   await using process_ = start();
   expect(await Promise.all([process_.ask({ a: [1] }), process_.ask('b')])).toEqual([{ a: [1] }, 'b']);
-  expect(await process_.ask('about')).toEqual({ niceness: 10 });
+  expect(await process_.ask('about')).toEqual({ niceness: 3 });
 });
 
 test('what fails in a worker fails for who asked, with its name and code, and the worker goes on', async () => {

@@ -18,7 +18,7 @@ const heap_mib = 128;
 /** How long reading an archive may take: so long, and so much longer for each MiB of it. */
 const work_ms = 60_000;
 const work_ms_per_mib = 2_000;
-const look_ms = 10_000;
+const look_ms = 30_000;
 
 /** An archive of whichever product, read by a process of its own, and seen as one of ours. */
 export interface AnyArchive
