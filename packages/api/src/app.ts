@@ -18,12 +18,14 @@ import { installCors } from './http/cors.ts';
 import { installErrors, sendError } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { installLog } from './http/log.ts';
+import { LongAnswers } from './http/long-answers.ts';
 import type { ApiParts } from './http/mount.ts';
 import { schemaController } from './http/no-schemas.ts';
 import { installPatience } from './http/patience.ts';
 import { bareHeaders, refuseUnreadable } from './http/refusals.ts';
 import { installSecurity } from './http/security.ts';
 import { installSlowBodies } from './http/slow-bodies.ts';
+import { installSlowReaders } from './http/slow-readers.ts';
 import { createUploadRoom } from './http/upload.ts';
 import { installLive, sayThatWeLeave, socketFailed } from './live/install.ts';
 import type { ApiOptions } from './options.ts';
@@ -63,6 +65,7 @@ import { whoCanSeeRoutes } from './routes/who-can-see.ts';
 const closeWithinMs = 2000;
 const headersMsMax = 15_000;
 const bodyMsMax = 30_000;
+const readerMsMax = 30_000;
 /** Above all limits on uploads: a gigabyte at four megabits a second takes most of it. */
 const uploadMsMax = 40 * 60_000;
 
@@ -97,6 +100,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installErrors(app, ctx, options.web_dir);
   installPatience(app);
   installSlowBodies(app, options.body_within_ms ?? bodyMsMax);
+  installSlowReaders(app, options.reader_within_ms ?? readerMsMax);
   installLog(app);
   installMetrics(app, ctx, {
     bot_state,
@@ -125,6 +129,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     sessions,
     limits,
     upload_room: createUploadRoom(),
+    long_answers: new LongAnswers(),
     in_work,
   };
   sessionRoutes(parts, options.config);

@@ -32,6 +32,8 @@ export interface ApiOptions {
   connections?: Partial<ConnectionLimits>;
   /** How long a body may take; files in a reply have longer. */
   body_within_ms?: number;
+  /** For how long a reader may take next to nothing of an answer. */
+  reader_within_ms?: number;
   /** How patient live sockets are. */
   live_times?: Partial<LiveTimes>;
 }

@@ -7,6 +7,7 @@ import { type RouteAnswer, type RouteParsed, type Routes, routes } from '@ticket
 import { callBy, type UserCall } from '@tickets/core/access/caller';
 import type { ProductCall } from '@tickets/core/access/product';
 import type { InWork } from '@tickets/core/platform/async/in-work';
+import type { InTurn } from '@tickets/core/platform/async/turns';
 import type { Context } from '@tickets/core/platform/context';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -14,6 +15,7 @@ import type { z } from 'zod';
 import { type Admitted, admit } from './admission.ts';
 import { invalid } from './errors.ts';
 import type { Limits } from './limits.ts';
+import { isLong, type LongAnswer, type LongAnswers, streamOf } from './long-answers.ts';
 import { plainProblem } from './plain-problems.ts';
 import { installStreams, requireRoom, streamedFiles } from './streamed.ts';
 import { installUploads, isUpload, requireFits, type Upload, type UploadRoom, withUpload } from './upload.ts';
@@ -25,6 +27,7 @@ export interface ApiParts {
   sessions: Sessions;
   limits: Limits;
   upload_room: UploadRoom;
+  long_answers: LongAnswers;
   /** What is done for requests, also when the person who asked has gone. */
   in_work: InWork;
 }
@@ -41,6 +44,10 @@ type Granted<A> = A extends 'public'
 export type RouteInput<N extends RouteName> = RouteParsed<N> &
   Granted<Routes[N]['access']> & {
     reply: FastifyReply;
+    /** The other form that is asked for. */
+    form: string | undefined;
+    /** For what answers a long answer: its work, a batch at a time. */
+    enterLong: () => InTurn;
   };
 
 declare module 'fastify' {
@@ -69,7 +76,7 @@ export type OtherForms<N extends RouteName> = Record<
 export function mount<N extends RouteName>(
   parts: ApiParts,
   name: N,
-  handler: (input: RouteInput<N>) => Promise<RouteAnswer<N>> | RouteAnswer<N>,
+  handler: (input: RouteInput<N>) => Promise<RouteAnswer<N> | LongAnswer<RouteAnswer<N>>> | RouteAnswer<N>,
   { beforeBody, beforeUpload, forms = {} }: MountOptions & { forms?: OtherForms<N> } = {},
 ): void {
   const [method, url] = routePaths[name];
@@ -80,6 +87,7 @@ export function mount<N extends RouteName>(
     const files = limits && { files: upload?.files ?? [] };
     const parsed = parseInput(route, request, upload ?? request);
     const streamed = streams && { streamed: streamedFiles(request, streams) };
+    const form = Object.keys(forms).find((type) => prefers(request, type));
     // The contract's schemas made these, and the guard below who calls.
     const input = {
       ...parsed,
@@ -87,16 +95,21 @@ export function mount<N extends RouteName>(
       ...streamed,
       ...request.admitted,
       reply,
+      form,
+      enterLong: () => parts.long_answers.enter(request, reply),
     } as unknown as RouteInput<N>;
-    const body = await handler(input);
+    const body: RouteAnswer<N> | LongAnswer<RouteAnswer<N>> = await handler(input);
     reply.code(status).header('cache-control', 'no-store');
     if (answer === null) return reply.send();
-    const type = Object.keys(forms).find((type) => prefers(request, type));
-    const write = type && forms[type];
+    if (isLong(body)) {
+      const rest = checked(name, answer, body.answer);
+      return reply.type('application/json; charset=utf-8').send(streamOf(rest, body.messages));
+    }
+    const write = form && forms[form];
     if (write)
       return (
         reply
-          .type(`${type}; charset=utf-8`)
+          .type(`${form}; charset=utf-8`)
           // It is opened in a frame or as a file, and may do nothing there.
           .header(
             'content-security-policy',

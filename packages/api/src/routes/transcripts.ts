@@ -10,7 +10,7 @@ import { listLinks, makeLink, openLink, revokeLink } from '@tickets/core/transcr
 import { listTranscripts, neighboursOf } from '@tickets/core/transcripts/list';
 import { listReaders } from '@tickets/core/transcripts/reads';
 import { removeTranscript } from '@tickets/core/transcripts/removal';
-import { readPiece, renderTranscript } from '@tickets/core/transcripts/render';
+import { readPiece, renderInBatches, renderTranscript } from '@tickets/core/transcripts/render';
 import { keepTranscriptsFor, previewRetention, readRetention } from '@tickets/core/transcripts/retention';
 import { type ApiParts, mount } from '../http/mount.ts';
 
@@ -61,12 +61,17 @@ export function transcriptRoutes(parts: ApiParts): void {
     return undefined;
   });
 
-  mount(parts, 'transcripts.open_link', ({ body }) => openLink(parts.ctx, body.token));
+  mount(parts, 'transcripts.open_link', ({ body, enterLong }) =>
+    openLink(parts.ctx, body.token, enterLong()),
+  );
 
   mount(
     parts,
     'transcripts.render',
-    ({ params, query, call }) => renderTranscript(call, { ...params, ...query }),
+    ({ params, query, call, form, enterLong }) => {
+      const wanted = { ...params, ...query };
+      return form ? renderTranscript(call, wanted) : renderInBatches(call, wanted, enterLong());
+    },
     {
       // Loaded when somebody asks for them: most programs never read a format.
       forms: {
@@ -80,7 +85,9 @@ export function transcriptRoutes(parts: ApiParts): void {
     },
   );
 
-  mount(parts, 'transcripts.messages', ({ params, query, call }) => readPiece(call, { ...params, ...query }));
+  mount(parts, 'transcripts.messages', ({ params, query, call, enterLong }) =>
+    readPiece(call, { ...params, ...query }, enterLong()),
+  );
 
   mount(parts, 'transcripts.neighbours', ({ params, query, call }) => neighboursOf(call, params, query));
 

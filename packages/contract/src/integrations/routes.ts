@@ -23,8 +23,8 @@ const AddedPath = GuildPath.extend(IntegrationPath.shape);
 
 /** Each calls a server that is not ours. */
 const outboundLimits = [
-  { per: 'user', max: 10, period_ms: minute },
-  { per: 'user', max: 30, period_ms: 30 * minute },
+  { per: 'user', max: 10, period_ms: minute, why: 'Each calls the server of somebody else.' },
+  { per: 'user', max: 30, period_ms: 30 * minute, why: 'Each calls the server of somebody else.' },
 ] as const;
 
 export const integrationRoutes = {
@@ -61,7 +61,7 @@ export const integrationRoutes = {
     summary: 'Makes an integration that its creator alone can add.',
     subject: 'Integrations',
     access: 'user',
-    limits: [{ per: 'user', max: 10, period_ms: minute }],
+    limits: [{ per: 'user', max: 10, period_ms: minute, why: 'Each makes a row that is kept.' }],
     body: IntegrationInput,
     answers: { 200: IntegrationDetail },
   },
@@ -122,8 +122,18 @@ export const integrationRoutes = {
     access: 'integration.add',
     limits: [
       ...outboundLimits,
-      { per: 'guild', max: 10, period_ms: minute },
-      { per: 'guild', max: 30, period_ms: 30 * minute },
+      {
+        per: 'guild',
+        max: 10,
+        period_ms: minute,
+        why: 'Each calls the server of somebody else, in the name of this server.',
+      },
+      {
+        per: 'guild',
+        max: 30,
+        period_ms: 30 * minute,
+        why: 'Each calls the server of somebody else, in the name of this server.',
+      },
     ],
     params: AddedPath,
     body: SecretsInput,
@@ -149,7 +159,7 @@ export const integrationRoutes = {
     summary: 'The last calls of an integration of the server, the newest first.',
     subject: 'Integrations',
     access: 'integration.list',
-    limits: [{ per: 'user', max: 20, period_ms: 10 * second }],
+    limits: [{ per: 'user', max: 20, period_ms: 10 * second, why: 'Each reads a log.' }],
     params: AddedPath,
     answers: { 200: z.array(Delivery) },
   },

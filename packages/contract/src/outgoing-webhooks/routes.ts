@@ -14,8 +14,13 @@ const subject = 'Webhooks';
 
 /** Each calls a server that is not ours. */
 const outboundLimits = [
-  { per: 'user', max: 10, period_ms: minute },
-  { per: 'guild', max: 30, period_ms: 10 * minute },
+  { per: 'user', max: 10, period_ms: minute, why: 'Each calls the server of somebody else.' },
+  {
+    per: 'guild',
+    max: 30,
+    period_ms: 10 * minute,
+    why: 'Each calls the server of somebody else, in the name of this server.',
+  },
 ] as const;
 
 export const outgoingWebhookRoutes = {
@@ -30,7 +35,7 @@ export const outgoingWebhookRoutes = {
     summary: 'Adds a webhook. Its secret is in the answer, and never told again.',
     subject,
     access: 'outgoing_webhook.create',
-    limits: [{ per: 'guild', max: 20, period_ms: minute }],
+    limits: [{ per: 'user', max: 20, period_ms: minute, why: 'Each makes a row that is kept.' }],
     params: GuildPath,
     body: WebhookInput,
     answers: { 200: WebhookWithSecret },
@@ -54,7 +59,7 @@ export const outgoingWebhookRoutes = {
     summary: 'Gives a webhook another secret. For 24 hours the earlier one signs, too.',
     subject,
     access: 'outgoing_webhook.rotate',
-    limits: [{ per: 'guild', max: 10, period_ms: minute }],
+    limits: [{ per: 'user', max: 10, period_ms: minute, why: 'Each makes a secret that is kept.' }],
     params: WebhookPath,
     answers: { 200: WebhookWithSecret },
   },
@@ -70,7 +75,7 @@ export const outgoingWebhookRoutes = {
     summary: 'The last deliveries of a webhook, the newest first.',
     subject,
     access: 'outgoing_webhook.list',
-    limits: [{ per: 'user', max: 30, period_ms: 10 * second }],
+    limits: [{ per: 'user', max: 30, period_ms: 10 * second, why: 'Each reads a log.' }],
     params: WebhookPath,
     answers: { 200: z.array(WebhookDelivery) },
   },

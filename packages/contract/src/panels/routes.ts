@@ -35,7 +35,14 @@ export const panelRoutes = {
     summary: "Posts a panel's message anew and deletes the one before.",
     subject: 'Panels',
     access: 'panel.resend',
-    limits: [{ per: 'guild', max: 5, period_ms: 5 * second }],
+    limits: [
+      {
+        per: 'guild',
+        max: 5,
+        period_ms: 5 * second,
+        why: 'Each asks Discord, whose limits for one server its staff share.',
+      },
+    ],
     params: PanelPath,
     answers: { 200: Ok },
   },
@@ -73,7 +80,14 @@ export const panelRoutes = {
     summary: "Posts a multi-panel's message anew and deletes the one before.",
     subject: 'Multi-panels',
     access: 'multi_panel.resend',
-    limits: [{ per: 'guild', max: 5, period_ms: 5 * second }],
+    limits: [
+      {
+        per: 'guild',
+        max: 5,
+        period_ms: 5 * second,
+        why: 'Each asks Discord, whose limits for one server its staff share.',
+      },
+    ],
     params: MultiPanelPath,
     answers: { 200: Ok },
   },

@@ -13,14 +13,16 @@ export const personalDataRoutes = {
       'Asks for a copy of everything that is kept of the caller. While one is being made, that one is answered. Needs a recent sign-in.',
     subject: 'Own data',
     access: 'user',
-    limits: [{ per: 'user', max: 5, period_ms: hour }],
+    limits: [{ per: 'user', max: 5, period_ms: hour, why: 'Each makes a file in the background.' }],
     answers: { 200: DataRequest },
   },
   'own_data.export_link': {
     summary: "Makes a link to the caller's copy, good for a minute. Needs a recent sign-in.",
     subject: 'Own data',
     access: 'user',
-    limits: [{ per: 'user', max: 10, period_ms: minute }],
+    limits: [
+      { per: 'user', max: 10, period_ms: minute, why: 'Each makes an address for anyone who has it.' },
+    ],
     answers: { 200: ExportLink },
   },
   'own_data.erase': {

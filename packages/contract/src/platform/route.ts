@@ -9,11 +9,16 @@ import type { FileLimits, StreamLimits } from './uploads.ts';
  */
 export type Access = 'public' | 'user' | 'whitelabel' | ProductAction | ActionName;
 
-/** A limit on calls of one route by one user, or by everybody in one server. */
+/**
+ * A limit on calls of one route by one user, or by everybody in one server. By server only where its staff share what each
+ * call costs, and nobody but staff may call: a member could use it up, and staff would be refused.
+ */
 export interface RouteLimit {
   per: 'user' | 'guild';
   max: number;
   period_ms: number;
+  /** What each call costs, or who else pays for it. */
+  why: string;
 }
 
 export interface Route {
@@ -44,9 +49,9 @@ export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 export const MemberSearch = z.object({ query: z.string().max(128).default('') });
-/** Discord is asked each time, and has limits of its own. */
+const memberSearch = 'Each asks Discord for members, whose limits for one server its staff share.';
 export const memberSearchLimits = [
-  { per: 'guild', max: 5, period_ms: second },
-  { per: 'guild', max: 10, period_ms: 30 * second },
-  { per: 'guild', max: 75, period_ms: 30 * minute },
+  { per: 'guild', max: 5, period_ms: second, why: memberSearch },
+  { per: 'guild', max: 10, period_ms: 30 * second, why: memberSearch },
+  { per: 'guild', max: 75, period_ms: 30 * minute, why: memberSearch },
 ] as const satisfies readonly RouteLimit[];

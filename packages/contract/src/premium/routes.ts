@@ -13,7 +13,14 @@ export const premiumRoutes = {
       'Chooses the servers of a subscription for some servers: all of them, in the place of those before. Whoever adds one administers it.',
     subject: 'Premium',
     access: 'user',
-    limits: [{ per: 'user', max: 10, period_ms: 10 * second }],
+    limits: [
+      {
+        per: 'user',
+        max: 10,
+        period_ms: 10 * second,
+        why: 'Each has what several servers have followed in Discord.',
+      },
+    ],
     body: ActiveGuildsInput,
     answers: { 204: null },
   },

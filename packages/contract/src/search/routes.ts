@@ -7,7 +7,7 @@ export const searchRoutes = {
       'What was said in tickets of the server: in messages, answers and close reasons. Finds only what is in tickets that the caller works.',
     subject: 'Search',
     access: 'ticket.search',
-    limits: [{ per: 'user', max: 30, period_ms: 10 * second }],
+    limits: [{ per: 'user', max: 30, period_ms: 10 * second, why: 'Each looks through many messages.' }],
     params: GuildPath,
     query: SearchQuery,
     answers: { 200: SearchResults },

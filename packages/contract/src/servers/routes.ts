@@ -48,7 +48,14 @@ export const serverRoutes = {
     subject: 'Server',
     access: 'server.read',
     // They are read from our own tables, so a team may open its editors side by side.
-    limits: [{ per: 'guild', max: 30, period_ms: 30 * second }],
+    limits: [
+      {
+        per: 'guild',
+        max: 30,
+        period_ms: 30 * second,
+        why: 'Each asks Discord, whose limits for one server its staff share.',
+      },
+    ],
     params: GuildPath,
     answers: { 200: z.array(Emoji) },
   },
@@ -64,7 +71,7 @@ export const serverRoutes = {
     summary: 'Who some people are, by their ids. Whoever is not known is left out.',
     subject: 'Server',
     access: 'server.read',
-    limits: [{ per: 'user', max: 20, period_ms: 10 * second }],
+    limits: [{ per: 'user', max: 20, period_ms: 10 * second, why: 'Each reads the names of many people.' }],
     params: GuildPath,
     query: PeopleQuery,
     answers: { 200: z.array(User) },

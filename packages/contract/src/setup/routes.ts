@@ -15,7 +15,14 @@ export const setupRoutes = {
     subject: 'Server',
     access: 'server.set_up',
     params: GuildPath.extend({ step: SetupStep }),
-    limits: [{ per: 'guild', max: 10, period_ms: 10 * second }],
+    limits: [
+      {
+        per: 'guild',
+        max: 10,
+        period_ms: 10 * second,
+        why: 'Each makes channels or messages in Discord, whose limits for one server its administrators share.',
+      },
+    ],
     answers: { 200: FirstSteps },
   },
 } as const satisfies Record<string, Route>;

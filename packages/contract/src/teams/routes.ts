@@ -8,8 +8,22 @@ const MemberPath = TeamPath.extend({ member_id: Snowflake });
 const AdministratorPath = GuildPath.extend({ member_id: Snowflake });
 const Kind = z.object({ type: EntityType });
 
-const adding = [{ per: 'guild', max: 5, period_ms: 10 * second }] as const;
-const removing = [{ per: 'guild', max: 30, period_ms: minute }] as const;
+const adding = [
+  {
+    per: 'guild',
+    max: 5,
+    period_ms: 10 * second,
+    why: 'Each changes the channels of open tickets in Discord, whose limits for one server its administrators share.',
+  },
+] as const;
+const removing = [
+  {
+    per: 'guild',
+    max: 30,
+    period_ms: minute,
+    why: 'Each changes the channels of open tickets in Discord, whose limits for one server its administrators share.',
+  },
+] as const;
 
 export const teamRoutes = {
   'teams.list': {
@@ -24,7 +38,7 @@ export const teamRoutes = {
       'The roles and people of a team, roles first. Those of the team `default` include the administrators.',
     subject: 'Teams',
     access: 'team.list',
-    limits: [{ per: 'user', max: 10, period_ms: 30 * second }],
+    limits: [{ per: 'user', max: 10, period_ms: 30 * second, why: 'Each reads the names of many people.' }],
     params: TeamPath,
     answers: { 200: z.array(TeamMember) },
   },
@@ -32,7 +46,7 @@ export const teamRoutes = {
     summary: 'Creates a team without members.',
     subject: 'Teams',
     access: 'team.create',
-    limits: [{ per: 'user', max: 10, period_ms: minute }],
+    limits: [{ per: 'user', max: 10, period_ms: minute, why: 'Each makes a row that is kept.' }],
     params: GuildPath,
     body: TeamInput,
     answers: { 200: Team },

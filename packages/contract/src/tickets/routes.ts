@@ -61,7 +61,14 @@ export const ticketRoutes = {
     summary: 'Writes a message into the ticket, with files or without (premium).',
     subject: 'Tickets',
     access: 'ticket.reply',
-    limits: [{ per: 'guild', max: 5, period_ms: 5 * second }],
+    limits: [
+      {
+        per: 'guild',
+        max: 5,
+        period_ms: 5 * second,
+        why: 'Each posts into Discord, whose limits for one server its staff share.',
+      },
+    ],
     params: TicketPath,
     body: ReplyInput,
     files: replyFiles,
@@ -71,7 +78,14 @@ export const ticketRoutes = {
     summary: 'Posts a tag into the ticket (premium).',
     subject: 'Tickets',
     access: 'ticket.send_tag',
-    limits: [{ per: 'guild', max: 5, period_ms: 5 * second }],
+    limits: [
+      {
+        per: 'guild',
+        max: 5,
+        period_ms: 5 * second,
+        why: 'Each posts into Discord, whose limits for one server its staff share.',
+      },
+    ],
     params: TicketPath,
     body: SendTagInput,
     answers: { 200: ReplyAnswer },

@@ -10,7 +10,14 @@ import {
 
 const own = { subject: 'Whitelabel', access: 'whitelabel' } as const;
 /** Setting and clearing share it: they are the same address. */
-const statusLimits = [{ per: 'user', max: 1, period_ms: 5 * second }] as const;
+const statusLimits = [
+  {
+    per: 'user',
+    max: 1,
+    period_ms: 5 * second,
+    why: 'Each is sent over the connection to Discord, which takes few.',
+  },
+] as const;
 
 export const whitelabelRoutes = {
   'whitelabel.get': {
@@ -22,7 +29,7 @@ export const whitelabelRoutes = {
     ...own,
     summary:
       'Runs a bot by its token, in place of the one that the user ran before. A new token of the same bot takes over without a gap.',
-    limits: [{ per: 'user', max: 5, period_ms: minute }],
+    limits: [{ per: 'user', max: 5, period_ms: minute, why: 'Each asks Discord whose the token is.' }],
     body: TokenInput,
     answers: { 200: StartedBot },
   },

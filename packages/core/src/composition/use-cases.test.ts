@@ -168,6 +168,7 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   removeTag: () => [is.guild_id, 'docs'],
   renameForm: () => [...withId(), { title: 'Other' }],
   renameTicket: async () => [{ ticket: await rowOf(ticket()), name: 'other' }],
+  renderInBatches: () => [closed()],
   renderTranscript: () => [closed()],
   reopenTicket: () => [closed(), { interaction_id: '1' }],
   replyToTicket: () => [{ ...ticket(), content: 'Hello' }],

@@ -8,13 +8,14 @@ import { callBy, type UserCall } from '../access/caller.ts';
 import { can } from '../access/can.ts';
 import { loadAccess } from '../access/load.ts';
 import { ticketFactsFor } from '../access/ticket-access.ts';
+import { atOnce, type InTurn } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
 import type { TranscriptLinks } from '../platform/db/schema.generated.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 import { keptTranscript } from './kept.ts';
-import { asOpener, viewTranscript } from './render.ts';
+import { asOpener, type InBatches, viewInBatches } from './render.ts';
 
 type LinkRow = Selectable<TranscriptLinks>;
 
@@ -110,7 +111,11 @@ export async function revokeLink(
  * The transcript that a link leads to, as its opener would read it: nothing that staff alone see comes along. A link ends with
  * the right of whoever made it, so nobody reads on through the link of somebody who left the staff.
  */
-export async function openLink(ctx: Context, token: string): Promise<SharedTranscript> {
+export async function openLink(
+  ctx: Context,
+  token: string,
+  inTurn: InTurn = atOnce,
+): Promise<InBatches<SharedTranscript>> {
   const gone = () => new AppError('transcript.link_gone');
   const now = ctx.clock.now();
   const link = await ctx.db
@@ -129,8 +134,8 @@ export async function openLink(ctx: Context, token: string): Promise<SharedTrans
   const ticket = await keptTranscript(ctx.db, link).catch(() => {
     throw gone();
   });
-  const [transcript, server, people] = await Promise.all([
-    viewTranscript(ticket, { call, reader: asOpener }),
+  const [{ answer, messages }, server, people] = await Promise.all([
+    viewInBatches(ticket, { call, reader: asOpener }, inTurn),
     ctx.db
       .selectFrom('guilds')
       .where('guild_id', '=', guild_id)
@@ -143,12 +148,13 @@ export async function openLink(ctx: Context, token: string): Promise<SharedTrans
       .where('link_id', '=', link.link_id)
       .execute(),
   ]);
-  return {
+  const shared = {
     server,
     shared_by: people.get(link.made_by) ?? unknownUser(link.made_by),
     expires_at: link.expires_at.toISOString(),
-    transcript,
+    transcript: answer,
   };
+  return { answer: shared, messages };
 }
 
 async function viewLinks(call: UserCall, rows: readonly LinkRow[]): Promise<ShareLink[]> {

@@ -12,6 +12,7 @@ import {
 } from '@tickets/testkit/factories';
 import { expect, test } from 'vitest';
 import { callBy, type UserCall } from '../access/caller.ts';
+import { whole } from './piece.ts';
 import { readPiece, renderTranscript } from './render.ts';
 
 /** A closed ticket that goes on from another one, and who reads it. */
@@ -43,13 +44,18 @@ async function start() {
   };
 }
 
+async function pieceFor(call: UserCall, input: Parameters<typeof readPiece>[1]): Promise<TranscriptPiece> {
+  const { answer, messages } = await readPiece(call, input);
+  return { ...answer, messages: await whole(messages) };
+}
+
 type World = Awaited<ReturnType<typeof start>>;
 
 /** The transcript of the second ticket as somebody reads it who takes so many messages at a time. */
 async function inPieces({ second }: World, call: UserCall, limit: number) {
   const pieces: TranscriptPiece[] = [await renderTranscript(call, { ...second, deleted: true, limit })];
   for (let next = pieces[0]?.next; next; next = pieces.at(-1)?.next)
-    pieces.push(await readPiece(call, { ...second, deleted: true, limit, after: next }));
+    pieces.push(await pieceFor(call, { ...second, deleted: true, limit, after: next }));
   return pieces;
 }
 
@@ -111,7 +117,7 @@ test('a piece never shows an earlier ticket that its panel keeps from the reader
   await world.say(theirs, 'for them');
   const helper = callBy(ctx, await accessIn({ ctx, guild_id }, helper_id), 'dashboard');
   const after = `${world.first.ticket_id}-0`;
-  const piece = await readPiece(helper, { ...theirs, after, limit: 10 });
+  const piece = await pieceFor(helper, { ...theirs, after, limit: 10 });
   expect(piece.messages.map(({ content }) => content)).toEqual(['for them']);
 });
 
@@ -122,7 +128,7 @@ test('who reads on is still reading, and who begins in the middle has read', asy
   await inPieces(world, world.staff, 1);
   expect(await reads()).toEqual([{ user_id: world.staff.caller.user_id, times: 1 }]);
   const after = `${world.second.ticket_id}-0`;
-  await readPiece(world.opener, { ...world.second, after, limit: 10 });
+  await pieceFor(world.opener, { ...world.second, after, limit: 10 });
   expect(await reads()).toHaveLength(2);
 });
 

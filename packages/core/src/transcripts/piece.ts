@@ -1,10 +1,11 @@
 import type { User } from '@tickets/contract/servers/guild';
 import type { TranscriptMessage, TranscriptPiece } from '@tickets/contract/transcripts/transcripts';
+import type { InTurn } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
 import { fileLinkMs } from '../platform/storage/file-links.ts';
 import { avatarUrl } from '../servers/avatar-url.ts';
 import { type Earlier, type JoinedPlace, readJoinedFrom } from '../tickets/conversation/earlier.ts';
-import { mentionedNames } from '../tickets/conversation/mentions.ts';
+import { namesOf, noteMentioned, nothingMentioned } from '../tickets/conversation/mentions.ts';
 import {
   type Authors,
   attachmentsOf,
@@ -15,7 +16,7 @@ import {
 } from '../tickets/conversation/message-views.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 
-interface Wanted {
+export interface Wanted {
   /** The transcript's own ticket, then the ones that it goes on from, the latest first. All are of one server. */
   tickets: readonly [TicketKey & Reader, ...Earlier[]];
   reader: Reader;
@@ -28,48 +29,117 @@ interface Wanted {
   limit: number | undefined;
 }
 
-/** Messages of a transcript that follow one another, with everybody and everything that they name. */
-export async function pieceOf(
+/** Messages of a transcript that follow one another, the messages themselves a few at a time. */
+export interface PieceInBatches {
+  /** Everything but the messages. */
+  piece: TranscriptPiece;
+  messages: AsyncIterable<TranscriptMessage[]>;
+}
+
+/** So many messages are read and written down at once: a few milliseconds' work. */
+const batchMax = 200;
+
+/**
+ * A piece of a transcript that may be long: only a batch of it lies in memory. It is read twice, for who and what is named in it
+ * comes before its messages; a piece of one batch is read once.
+ */
+export async function pieceInBatches(
   ctx: Context,
   { tickets, reader, is_shared = false, deleted, after, limit = Number.MAX_SAFE_INTEGER - 1 }: Wanted,
-): Promise<TranscriptPiece> {
+  inTurn: InTurn,
+): Promise<PieceInBatches> {
   const { guild_id } = tickets[0];
-  const found = await readJoinedFrom(ctx, tickets, { after, deleted, limit: limit + 1 });
-  const stored = found.slice(0, limit);
-  const [authors, attachments, names] = await Promise.all([
-    authorsFor(ctx, guild_id, reader, stored),
-    attachmentsOf(ctx, guild_id, stored, is_shared ? fileLinkMs.shared : fileLinkMs.usual),
-    mentionedNames(ctx, guild_id, stored, reader),
+  const read = (limit: number) => batchesOf(ctx, tickets, { after, deleted, limit }, inTurn);
+  const seen = { authors: new Map<string, StoredMessage>(), mentioned: nothingMentioned() };
+  let only: StoredMessage[] | undefined;
+  let last: StoredMessage | undefined;
+  let count = 0;
+  for await (const found of read(limit + 1)) {
+    const stored = found.slice(0, limit - count);
+    only = count ? undefined : stored;
+    for (const message of stored) {
+      const author = authorKey(message);
+      if (!seen.authors.has(author)) seen.authors.set(author, message);
+    }
+    noteMentioned(seen.mentioned, stored);
+    count += found.length;
+    last = stored.at(-1) ?? last;
+  }
+  const people = [...seen.authors.values()];
+  const [authors, names] = await Promise.all([
+    authorsFor(ctx, guild_id, reader, people),
+    namesOf(ctx, guild_id, seen.mentioned, reader),
   ]);
   const cast = castOf(ctx, authors, after !== undefined);
-  const messages = stored
-    .map((message) => ({
-      id: message.message_id,
-      ticket_id: message.ticket_id,
-      type: message.type,
-      reply_to: message.reply_to,
-      author: cast.keyOf(message),
-      time: message.created_at.getTime(),
-      content: message.content,
-      edited: message.edited_at !== null,
-      deleted: message.deleted_at !== null,
-      embeds: objects(message.embeds),
-      attachments: attachments.get(message.message_id) ?? [],
-      components: objects(message.components),
-    }))
-    .filter(hasSomething);
+  const keys = new Map(people.map((message) => [authorKey(message), cast.keyOf(message)]));
   for (const user of names.users.values()) cast.add(user.id, user);
-  const last = found.length > limit ? stored.at(-1) : undefined;
+  const view = async (stored: readonly StoredMessage[]) => {
+    const lifetime = is_shared ? fileLinkMs.shared : fileLinkMs.usual;
+    const attachments = await attachmentsOf(ctx, guild_id, stored, lifetime);
+    return stored
+      .map((message) => ({
+        id: message.message_id,
+        ticket_id: message.ticket_id,
+        type: message.type,
+        reply_to: message.reply_to,
+        // Of one that came since nothing is known but whose it is.
+        author: keys.get(authorKey(message)) ?? message.author_id,
+        time: message.created_at.getTime(),
+        content: message.content,
+        edited: message.edited_at !== null,
+        deleted: message.deleted_at !== null,
+        embeds: objects(message.embeds),
+        attachments: attachments.get(message.message_id) ?? [],
+        components: objects(message.components),
+      }))
+      .filter(hasSomething);
+  };
+  async function* messages() {
+    if (only) yield await inTurn(() => view(only));
+    else for await (const stored of read(Math.min(limit, count))) yield await inTurn(() => view(stored));
+  }
   return {
-    entities: {
-      users: cast.users,
-      channels: Object.fromEntries(Object.entries(names.channels).map(([id, name]) => [id, { name }])),
-      roles: names.roles,
+    piece: {
+      entities: {
+        users: cast.users,
+        channels: Object.fromEntries(Object.entries(names.channels).map(([id, name]) => [id, { name }])),
+        roles: names.roles,
+      },
+      messages: [],
+      next: last && count > limit ? `${last.ticket_id}-${last.message_id}` : null,
     },
-    messages,
-    next: last ? `${last.ticket_id}-${last.message_id}` : null,
+    messages: messages(),
   };
 }
+
+/** All messages that `InBatches` has, where they are wanted at once. */
+export async function whole(batches: AsyncIterable<TranscriptMessage[]>): Promise<TranscriptMessage[]> {
+  const messages: TranscriptMessage[] = [];
+  for await (const batch of batches) for (const message of batch) messages.push(message);
+  return messages;
+}
+
+async function* batchesOf(
+  ctx: Context,
+  tickets: Wanted['tickets'],
+  { after, deleted, limit }: Pick<Wanted, 'after' | 'deleted'> & { limit: number },
+  inTurn: InTurn,
+): AsyncGenerator<StoredMessage[], void> {
+  let place = after;
+  for (let left = limit; left > 0; ) {
+    const window = { after: place, deleted, limit: Math.min(batchMax, left) };
+    const found = await inTurn(() => readJoinedFrom(ctx, tickets, window));
+    const last = found.at(-1);
+    if (last) yield found;
+    if (!last || found.length < window.limit) return;
+    left -= found.length;
+    place = last;
+  }
+}
+
+/** Equal for messages that are shown as written by the same one. */
+const authorKey = ({ author_id, author_name, sent_by, ticket_id }: StoredMessage) =>
+  JSON.stringify([author_id, author_name, sent_by, sent_by && ticket_id]);
 
 /** Notices of Discord (a pin, a rename) carry nothing to read. */
 const hasSomething = (message: TranscriptMessage) =>

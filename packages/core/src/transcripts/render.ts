@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { transcriptPlacePattern } from '@tickets/contract/transcripts/transcript-limits';
 import type {
   Transcript,
+  TranscriptMessage,
   TranscriptPiece,
   TranscriptPieceQuery,
   TranscriptQuery,
@@ -9,6 +10,7 @@ import type {
 import { authoriseTicket } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import type { TicketFacts } from '../access/ticket-access.ts';
+import { atOnce, type InTurn } from '../platform/async/turns.ts';
 import { type Earlier, earlierTickets, viewEarlier } from '../tickets/conversation/earlier.ts';
 import type { Reader } from '../tickets/conversation/message-views.ts';
 import { readerOf } from '../tickets/conversation/view.ts';
@@ -18,47 +20,66 @@ import { noteRead } from '../tickets/model/note-read.ts';
 import { aboutTicket } from './about.ts';
 import { completenessOf } from './completeness.ts';
 import { keptTranscript } from './kept.ts';
-import { pieceOf } from './piece.ts';
+import { pieceInBatches, type Wanted, whole } from './piece.ts';
 
 /** How many messages of earlier tickets a transcript holds beside its own. */
 const joinedMax = 10_000;
+
+/** A transcript, or a piece of one, whose messages come in batches, so that a long one does not lie in memory whole. */
+export interface InBatches<Answer> {
+  /** Without its messages. */
+  answer: Answer;
+  messages: AsyncIterable<TranscriptMessage[]>;
+}
 
 /**
  * The messages of a closed ticket, and of the ones that it goes on from, with everybody and everything that they name.
  * Its opener may always read it.
  */
-export async function renderTranscript(
+export async function renderInBatches(
   call: UserCall,
   { deleted, limit, ...key }: TicketKey & TranscriptQuery,
-): Promise<Transcript> {
+  inTurn: InTurn = atOnce,
+): Promise<InBatches<Transcript>> {
   const { ticket, facts } = await openToRead(call, key);
   const reader = readerOf(call.caller.access, facts.panel);
   const [transcript] = await Promise.all([
-    viewTranscript(ticket, { call, deleted, limit, reader, facts }),
+    viewInBatches(ticket, { call, deleted, limit, reader, facts }, inTurn),
     noteRead(call, key, call.caller.user_id),
   ]);
   return transcript;
+}
+
+/** The same at once. */
+export async function renderTranscript(
+  call: UserCall,
+  input: TicketKey & TranscriptQuery,
+): Promise<Transcript> {
+  const { answer, messages } = await renderInBatches(call, input, atOnce);
+  return { ...answer, messages: await whole(messages) };
 }
 
 /** What follows in a transcript of which a piece was read. */
 export async function readPiece(
   call: UserCall,
   { after, deleted, limit, ...key }: TicketKey & TranscriptPieceQuery,
-): Promise<TranscriptPiece> {
+  inTurn: InTurn = atOnce,
+): Promise<InBatches<TranscriptPiece>> {
   const { ticket, facts } = await openToRead(call, key);
   const reader = readerOf(call.caller.access, facts.panel);
   const [, ticket_id, message_id = ''] = transcriptPlacePattern.exec(after) ?? [];
-  const [piece] = await Promise.all([
-    pieceOf(call, {
-      tickets: [{ ...ticket, ...reader }, ...(await joinedTo(call, ticket))],
-      reader,
-      deleted,
-      limit,
-      after: { ticket_id: Number(ticket_id), message_id },
-    }),
+  const wanted: Wanted = {
+    tickets: [{ ...ticket, ...reader }, ...(await joinedTo(call, ticket))],
+    reader,
+    deleted,
+    limit,
+    after: { ticket_id: Number(ticket_id), message_id },
+  };
+  const [{ piece, messages }] = await Promise.all([
+    pieceInBatches(call, wanted, inTurn),
     noteRead(call, key, call.caller.user_id),
   ]);
-  return piece;
+  return { answer: piece, messages };
 }
 
 async function openToRead(call: UserCall, key: TicketKey): Promise<{ ticket: Ticket; facts: TicketFacts }> {
@@ -87,27 +108,39 @@ interface View extends TranscriptQuery {
  * The messages of a kept ticket, and of the ones that it goes on from as far as the caller may read them. Without `facts`
  * whoever reads is shown no more of any of them than its opener is.
  */
-export async function viewTranscript(
+export async function viewInBatches(
   ticket: Ticket,
   { call, deleted, limit, reader, facts }: View,
-): Promise<Transcript> {
+  inTurn: InTurn,
+): Promise<InBatches<Transcript>> {
   const { guild_id, ticket_id, channel_name } = ticket;
   const joined = await joinedTo(call, ticket);
   const earlier = facts ? joined : joined.map((one) => ({ ...one, ...asOpener }));
-  const [piece, answers, history, about, completeness] = await Promise.all([
-    pieceOf(call, {
-      tickets: [{ ...ticket, ...reader }, ...earlier],
-      reader,
-      is_shared: !facts,
-      deleted,
-      limit,
-    }),
+  const wanted: Wanted = {
+    tickets: [{ ...ticket, ...reader }, ...earlier],
+    reader,
+    is_shared: !facts,
+    deleted,
+    limit,
+  };
+  const [{ piece, messages }, answers, history, about, completeness] = await Promise.all([
+    pieceInBatches(call, wanted, inTurn),
     answersOf(call.db, { guild_id, ticket_id }, 'form'),
     viewEarlier(call, guild_id, earlier),
     aboutTicket({ call, ticket, facts, reader }),
     completenessOf(call, ticket, Boolean(deleted && reader.is_staff)),
   ]);
-  return { channel_name, ticket_id, answers, ...piece, earlier: history, ticket: { ...about, completeness } };
+  const about_it = { ...about, completeness };
+  return {
+    answer: { channel_name, ticket_id, answers, ...piece, earlier: history, ticket: about_it },
+    messages,
+  };
+}
+
+/** The same at once. */
+export async function viewTranscript(ticket: Ticket, view: View): Promise<Transcript> {
+  const { answer, messages } = await viewInBatches(ticket, view, atOnce);
+  return { ...answer, messages: await whole(messages) };
 }
 
 /** The tickets that one goes on from. Their messages come with it up to a number; what is before that is linked. */

@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';
 import { getOwnTicket } from '../tickets/own/view.ts';
 import { listLinks, makeLink, openLink, revokeLink } from './links.ts';
+import { whole } from './piece.ts';
 import { listReaders } from './reads.ts';
 import { renderTranscript } from './render.ts';
 
@@ -95,8 +96,8 @@ describe('a link to a transcript', () => {
     const { url, link } = await makeLink(it.staff, it.key, { days: 7 });
     expect(url).toMatch(/\/shared#[\w-]{43}$/);
     const shared = await openLink(it.ctx, it.token(url));
-    expect(shared.shared_by.id).toBe(it.staff.caller.user_id);
-    expect(shared.transcript.messages.map(({ content }) => content)).toEqual(['Where is my parcel?']);
+    expect(shared.answer.shared_by.id).toBe(it.staff.caller.user_id);
+    expect((await whole(shared.messages)).map(({ content }) => content)).toEqual(['Where is my parcel?']);
     expect(link.works).toBe(true);
     expect(await listLinks(it.staff, it.key)).toMatchObject([{ times_opened: 1, works: true }]);
     expect((await listReaders(it.admin, it.key)).links_opened).toBe(1);

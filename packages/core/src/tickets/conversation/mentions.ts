@@ -1,3 +1,4 @@
+import { Snowflake } from '@tickets/contract/platform/snowflake';
 import type { User } from '@tickets/contract/servers/guild';
 import type { MentionNames } from '@tickets/contract/tickets/tickets';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
@@ -21,27 +22,60 @@ interface Words {
   embeds: unknown;
 }
 
-function mentionedIds(messages: readonly Words[]) {
-  const users = new Set<string>();
-  const roles = new Set<string>();
-  const channels = new Set<string>();
+/** Of each kind so many are looked up: more than any conversation names, and a bound for a text that is made of them. */
+const namedMax = 10_000;
+
+/** What texts mention, and the tickets that they stand in. */
+export interface Mentioned {
+  users: Set<string>;
+  roles: Set<string>;
+  channels: Set<string>;
+  tickets: Set<number>;
+}
+
+export const nothingMentioned = (): Mentioned => ({
+  users: new Set(),
+  roles: new Set(),
+  channels: new Set(),
+  tickets: new Set(),
+});
+
+/** Adds what further texts mention. */
+export function noteMentioned(mentioned: Mentioned, messages: readonly Words[]): void {
+  const { users, roles, channels, tickets } = mentioned;
   const kinds: Record<string, Set<string>> = { '@': users, '@!': users, '@&': roles, '#': channels };
-  for (const { content, embeds } of messages) {
+  for (const { ticket_id, content, embeds } of messages) {
+    tickets.add(ticket_id);
     const text = Array.isArray(embeds) && embeds.length ? `${content} ${JSON.stringify(embeds)}` : content;
-    for (const [, kind = '', id = ''] of text.matchAll(mention)) kinds[kind]?.add(id);
+    for (const [, kind = '', id = ''] of text.matchAll(mention)) {
+      const ids = kinds[kind];
+      if (ids && ids.size < namedMax && Snowflake.safeParse(id).success) ids.add(id);
+    }
   }
-  return { users, roles, channels };
+}
+
+function mentionedIn(messages: readonly Words[]): Mentioned {
+  const mentioned = nothingMentioned();
+  noteMentioned(mentioned, messages);
+  return mentioned;
 }
 
 /** Names for the ids that texts mention. What is gone from Discord and from our memory is missing. */
-export async function mentionedNames(
+export function mentionedNames(
   ctx: Context,
   guild_id: string,
   messages: readonly Words[],
   reader: Reader,
 ): Promise<MentionedNames> {
-  const { users, roles, channels } = mentionedIds(messages);
-  const own = new Set(messages.map(({ ticket_id }) => ticket_id));
+  return namesOf(ctx, guild_id, mentionedIn(messages), reader);
+}
+
+export async function namesOf(
+  ctx: Context,
+  guild_id: string,
+  { users, roles, channels, tickets: own }: Mentioned,
+  reader: Reader,
+): Promise<MentionedNames> {
   const [people, roleRows, channelRows, ticketRows] = await Promise.all([
     usersSoon(ctx, guild_id, [...users]),
     roles.size
@@ -106,7 +140,7 @@ export async function mentionsOfEach(
 ): Promise<MentionNames[]> {
   const names = viewMentions(await mentionedNames(ctx, guild_id, messages, reader));
   return messages.map((message) => {
-    const { users, roles, channels } = mentionedIds([message]);
+    const { users, roles, channels } = mentionedIn([message]);
     return {
       users: pick(names.users, users),
       roles: pick(names.roles, roles),
