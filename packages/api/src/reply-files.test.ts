@@ -306,21 +306,51 @@ describe('what is no proper upload is said to be none', () => {
   });
 });
 
-test('files of all requests together take no more memory than there is room for', () => {
-  const room = createUploadRoom(100);
-  for (const guild of ['a', 'b', 'c']) room.take(guild, 30);
-  expect(() => room.take('d', 30)).toThrow('Too many files are on their way');
-  room.give('a', 30);
-  room.take('d', 30);
-});
+describe('the room for files', () => {
+  const busy = 'Too many files are on their way';
+  const by = (guild_id: string, user_id: string, is_staff = true) => ({ guild_id, user_id, is_staff });
 
-test('files of one server leave room for those of others', () => {
-  const room = createUploadRoom(100);
-  room.take('a', 30);
-  expect(() => room.take('a', 30)).toThrow('Too many files are on their way');
-  room.take('b', 50);
-  room.give('a', 30);
-  room.take('a', 50);
+  test('is never full for a server that has none of it', () => {
+    const room = createUploadRoom(1000);
+    for (let n = 0; n < 8; n += 1) {
+      const uploader = () => by(`server ${n}`, `owner ${n}`);
+      expect(() => {
+        for (;;) room.take(uploader(), 1);
+      }).toThrow(busy);
+      // However many others have taken all that they can, a small file has room.
+      room.take(by('another', 'Olive'), 1);
+      room.give(by('another', 'Olive'), 1);
+    }
+  });
+
+  test('is not to be filled by one person, in however many servers', () => {
+    const room = createUploadRoom(100);
+    room.take(by('a', 'Mia', false), 15);
+    room.take(by('b', 'Mia'), 10);
+    expect(() => room.take(by('c', 'Mia'), 1)).toThrow(busy);
+    room.give(by('a', 'Mia', false), 15);
+    room.take(by('c', 'Mia'), 15);
+  });
+
+  test('is kept for staff, whatever the members of their server send', () => {
+    const room = createUploadRoom(100);
+    for (const n of [1, 2, 3, 4, 5, 6])
+      try {
+        for (;;) room.take(by('a', `member ${n}`, false), 1);
+      } catch {
+        // Until there is no more for members.
+      }
+    expect(() => room.take(by('a', 'another member', false), 1)).toThrow(busy);
+    room.take(by('a', 'Sam'), 24);
+  });
+
+  test('that was given back can be taken again', () => {
+    const room = createUploadRoom(100);
+    room.take(by('a', 'Sam'), 25);
+    expect(() => room.take(by('a', 'Sam'), 1)).toThrow(busy);
+    room.give(by('a', 'Sam'), 25);
+    room.take(by('a', 'Sam'), 25);
+  });
 });
 
 test('the API document tells how files are sent', async () => {

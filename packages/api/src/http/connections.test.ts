@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiOptions } from '@tickets/api/options';
 import { serveApi } from '@tickets/testkit/app';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMember, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -86,6 +87,21 @@ describe('connections', () => {
     refused(await say('').heard, 503, 'service.overloaded');
     for (const socket of sockets) socket.terminate();
   });
+});
+
+test('an upload that stands still is let go', async () => {
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const token = await buildSession(ctx, await buildMember(ctx, { guild_id, level: 1 }));
+  const { ticket_id } = await buildTicket(ctx, { guild_id });
+  const { say } = await serve({ body_within_ms: 150 });
+  const { socket, heard } = say(
+    `POST /api/${guild_id}/tickets/${ticket_id} HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\nauthorization: ${token}\r\n` +
+      'content-type: multipart/form-data; boundary=x\r\ncontent-length: 5000000\r\n\r\n' +
+      '--x\r\ncontent-disposition: form-data; name="files[0]"; filename="a"\r\n\r\nhalf',
+  );
+  await heard;
+  expect(socket.closed || socket.readableEnded).toBe(true);
 });
 
 describe('a body that does not come', () => {

@@ -9,7 +9,26 @@ export function takesItsTime(request: FastifyRequest): void {
   leisurely.add(request.raw);
 }
 
-/** A body is here in time, or its sender is told so and let go; also one that nobody reads any more. */
+/** What takes its time brings so much in a second all the same. */
+const bytesASecond = 4 * 1024;
+
+/** Ends a body that stands still, so that it holds no room. One that we have yet to read does not stand still. */
+function watch({ raw }: FastifyRequest, every_ms: number): void {
+  let seen = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    if (raw.complete || raw.destroyed) return clearInterval(timer);
+    const { bytesRead } = raw.socket;
+    const waitsForUs = raw.readableLength > 0 || raw.isPaused();
+    if (!waitsForUs && bytesRead - seen < (bytesASecond * every_ms) / 1000) raw.destroy();
+    seen = bytesRead;
+  }, every_ms).unref();
+  raw.once('close', () => clearInterval(timer)).once('end', () => clearInterval(timer));
+}
+
+/**
+ * A body is here in time, or its sender is told so and let go; also one that nobody reads any more. One that may take its
+ * time is let go when it stands still.
+ */
 export function installSlowBodies(app: FastifyInstance, within_ms: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
@@ -17,7 +36,8 @@ export function installSlowBodies(app: FastifyInstance, within_ms: number): void
       raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
     if (hasBody) {
       const timer = setTimeout(() => {
-        if (raw.complete || leisurely.has(raw)) return;
+        if (raw.complete) return;
+        if (leisurely.has(raw)) return watch(request, within_ms / 3);
         if (reply.sent) raw.destroy();
         else sendError(request, reply.header('connection', 'close'), new AppError('request.too_slow'));
       }, within_ms).unref();

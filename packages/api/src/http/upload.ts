@@ -1,4 +1,5 @@
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError } from '@tickets/contract/platform/errors';
 import { type FileLimits, megabytes, type UploadedFile } from '@tickets/contract/platform/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,13 +11,21 @@ export interface Upload {
   files: readonly UploadedFile[];
 }
 
+/** Whose files they are, and in which server. */
+export interface Uploader {
+  guild_id: string;
+  user_id: string;
+  is_staff: boolean;
+}
+
 /**
- * Files lie in memory until they are sent on, so those of all requests together have a limit. One server takes half of
- * it at most, so that who sends slowly and much keeps nobody else waiting.
+ * Files lie in memory until they are sent on, so those of all requests together have a limit. A server takes at most half
+ * of what the others leave, so that there is always room for one more; its members together, without its staff, a
+ * quarter of everything, and so does a person.
  */
 export interface UploadRoom {
-  take(guild_id: string, bytes: number): void;
-  give(guild_id: string, bytes: number): void;
+  take(uploader: Uploader, bytes: number): void;
+  give(uploader: Uploader, bytes: number): void;
 }
 
 const roomBytes = 96 * 1024 * 1024;
@@ -28,20 +37,32 @@ const patienceMs = 5 * 60_000;
 export function createUploadRoom(bytes_max = roomBytes): UploadRoom {
   let taken = 0;
   const takenBy = new Map<string, number>();
-  return {
-    take(guild_id, bytes) {
-      const own = (takenBy.get(guild_id) ?? 0) + bytes;
-      if (taken + bytes > bytes_max || own > bytes_max / 2) throw new AppError('upload.busy');
-      taken += bytes;
-      takenBy.set(guild_id, own);
-    },
-    give(guild_id, bytes) {
-      const left = (takenBy.get(guild_id) ?? 0) - bytes;
-      taken -= bytes;
-      if (left > 0) takenBy.set(guild_id, left);
-      else takenBy.delete(guild_id);
-    },
+  const by = (key: string) => takenBy.get(key) ?? 0;
+  const add = (uploader: Uploader, bytes: number) => {
+    taken += bytes;
+    for (const key of keysOf(uploader)) {
+      const now = by(key) + bytes;
+      if (now > 0) takenBy.set(key, now);
+      else takenBy.delete(key);
+    }
   };
+  return {
+    take(uploader, bytes) {
+      const [server, ...people] = keysOf(uploader);
+      const others = taken - by(server);
+      const isFull =
+        by(server) + bytes > (bytes_max - others) / 2 ||
+        people.some((key) => by(key) + bytes > bytes_max / 4);
+      if (isFull) throw new AppError('upload.busy');
+      add(uploader, bytes);
+    },
+    give: (uploader, bytes) => add(uploader, -bytes),
+  };
+}
+
+function keysOf({ guild_id, user_id, is_staff }: Uploader): [server: string, ...people: string[]] {
+  const person = `person:${user_id}`;
+  return is_staff ? [`server:${guild_id}`, person] : [`server:${guild_id}`, person, `members:${guild_id}`];
 }
 
 /** Lets the routes of a scope take files. */
@@ -77,17 +98,22 @@ export async function withUpload<T>(
   { limits, room }: { limits: FileLimits; room: UploadRoom },
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  const guild_id = request.admitted?.call?.caller.access.guild_id ?? '';
+  const { user_id = '', access } = request.admitted?.call?.caller ?? {};
+  const uploader = {
+    user_id,
+    guild_id: access?.guild_id ?? '',
+    is_staff: (access?.level ?? PermissionLevel.none) >= PermissionLevel.support,
+  };
   let taken = 0;
   const take = (bytes: number) => {
     if (taken + bytes > limits.total_bytes) throw tooLarge(limits);
-    room.take(guild_id, bytes);
+    room.take(uploader, bytes);
     taken += bytes;
   };
   try {
     return await use(await readUpload(request, limits, take));
   } finally {
-    room.give(guild_id, taken);
+    room.give(uploader, taken);
   }
 }
 
