@@ -19,6 +19,7 @@ const all = [
   'transfer',
   'backup',
   'attacks/archives',
+  'attacks/readers',
 ];
 // What begins with a dash, and all that follows, is for the benchmark.
 const given = process.argv.slice(2);

@@ -3,25 +3,19 @@
  * when the first message stands there, and for how long the page stands still.
  */
 import type { Page } from 'playwright-core';
-import type { BusyServers } from '../packages/testkit/src/busy-servers.ts';
 import { startDesk } from './live/desk.ts';
+import { messageId, writeTranscript } from './live/long-transcript.ts';
 import { type Figure, report, round } from './report.ts';
 
 const MESSAGES = Number(process.argv[2] ?? 20_000);
 const MIDDLE = Math.floor(MESSAGES / 2);
 const ticket_id = 1;
-const started_at = Date.parse('2026-01-01T08:00:00Z');
-const words =
-  'I can **not** open the _chest_ near the harbour, see https://example.com/x and `error 42` please'.split(
-    ' ',
-  );
-const idOf = (n: number) => String(1_400_000_000_000_000_000n + BigInt(n) * 4_194_304n);
 
-await using desk = await startDesk({ members: 4 }, writeTranscript);
+await using desk = await startDesk({ members: 4 }, (world) => writeTranscript(world, MESSAGES));
 const path = `/manage/${desk.server.guild_id}/transcripts/view/${ticket_id}`;
 
 const fromStart = await opening(path, 'words 0');
-const fromMiddle = await opening(`${path}#m-${idOf(MIDDLE)}`, `words ${MIDDLE}`);
+const fromMiddle = await opening(`${path}#m-${messageId(MIDDLE)}`, `words ${MIDDLE}`);
 
 const { page } = fromStart;
 const conversation = page.getByRole('region', { name: 'Conversation' });
@@ -103,51 +97,4 @@ function stillness(page: Page): Promise<number> {
     const { still } = window as unknown as { still: number[] };
     return Math.max(0, ...still.splice(0));
   });
-}
-
-async function writeTranscript({ db, servers: [server] }: BusyServers): Promise<void> {
-  const people = server ? [...server.members, ...server.staff] : [];
-  const [opener] = people;
-  if (!server || !opener) throw new Error('the server has members');
-  const { guild_id } = server;
-  const at = (n: number) => new Date(started_at + n * 60_000);
-  await db
-    .insertInto('tickets')
-    .values({
-      guild_id,
-      ticket_id,
-      status: 'closed',
-      has_transcript: true,
-      opener_id: opener.id,
-      source: 'panel',
-      interaction_id: '1',
-      subject: 'Help',
-      channel_name: 'ticket-1',
-      opened_at: at(-1),
-      closed_at: at(MESSAGES),
-      final_read_at: at(MESSAGES),
-      message_count: MESSAGES,
-      last_seq: MESSAGES,
-    })
-    .execute();
-  for (let from = 0; from < MESSAGES; from += 2000)
-    await db
-      .insertInto('ticket_messages')
-      .values(
-        Array.from({ length: Math.min(2000, MESSAGES - from) }, (_, index) => {
-          const n = from + index;
-          return {
-            guild_id,
-            ticket_id,
-            message_id: idOf(n),
-            author_id: people[Math.floor(n / 3) % people.length]?.id ?? opener.id,
-            content: `${words.slice(0, 3 + ((n * 7) % 12)).join(' ')} words ${n}`,
-            embeds: n % 50 !== 25 ? '[]' : JSON.stringify([{ title: 'Map', description: words.join(' ') }]),
-            created_at: at(n),
-            seq: n + 1,
-            first_seq: n + 1,
-          };
-        }),
-      )
-      .execute();
 }

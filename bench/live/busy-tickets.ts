@@ -63,22 +63,22 @@ export async function givePremium({ db, servers }: BusyServers): Promise<void> {
 
 /** Signs the staff of a server in; one token each. */
 export async function signStaffIn(world: BusyServers, server: BusyServer): Promise<string[]> {
+  return Promise.all(server.staff.map(({ id }) => signIn(world, id)));
+}
+
+export async function signIn({ db }: BusyServers, user_id: string): Promise<string> {
   const ctx = {
-    db: world.db,
+    db,
     clock: systemClock,
     sealer: createSealer(['a benchmark seals with this and nothing else']),
   };
   const { sign } = createTokens({ clock: systemClock, config: { token_secret } });
-  return Promise.all(
-    server.staff.map(async ({ id }) =>
-      sign(
-        await createSession(ctx, id, {
-          access_token: 'a',
-          refresh_token: 'r',
-          expires_at: new Date(Date.now() + 86_400_000),
-          scopes: ['identify'],
-        }),
-      ),
-    ),
+  return sign(
+    await createSession(ctx, user_id, {
+      access_token: 'a',
+      refresh_token: 'r',
+      expires_at: new Date(Date.now() + 86_400_000),
+      scopes: ['identify'],
+    }),
   );
 }

@@ -9,9 +9,10 @@ export function startBusyProgram(
   database: BenchDatabase,
   { sim, application }: BusyServers,
   args: readonly string[] = [],
+  main = join(import.meta.dirname, '../../apps/tickets/src/main.ts'),
 ): ProgramProcess {
   return startProgramProcess({
-    main: join(import.meta.dirname, '../../apps/tickets/src/main.ts'),
+    main,
     node_args: ['--max-semi-space-size=2'],
     args,
     database_url: database.url,
