@@ -43,10 +43,12 @@ describe('the picture of an integration', () => {
   }
 
   test('is fetched for the browser, and can be nothing but a picture there', async () => {
-    receiver.answers({ type: 'image/png', body: png });
+    // Its bytes count, not what its server calls it.
+    receiver.answers({ type: 'text/html', body: png });
     const shown = await picture(`${receiver.url}/i.png`);
     expect(shown.status).toBe(200);
     expect(Buffer.from(await shown.arrayBuffer())).toEqual(png);
+    expect(shown.headers.get('content-type')).toBe('image/png');
     expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
     expect(receiver.received[0]?.headers).not.toHaveProperty('authorization');
@@ -55,9 +57,11 @@ describe('the picture of an integration', () => {
   test.each([
     ['a page', { type: 'text/html', body: '<script>alert(1)</script>' }],
     ['an SVG, which is a program', { type: 'image/svg+xml', body: '<svg/>' }],
+    ['a page that says that it is a picture', { type: 'image/png', body: '<script>alert(1)</script>' }],
+    ['an SVG that says that it is a picture of dots', { type: 'image/png', body: '<svg/>' }],
     ['nothing', { status: 404, type: 'image/png', body: png }],
     ['another address', { status: 302, headers: { location: 'http://169.254.169.254/' }, body: '' }],
-    ['more than 8 MB', { type: 'image/png', body: Buffer.alloc(8 * 1024 * 1024 + 1) }],
+    ['more than 8 MB', { type: 'image/png', body: Buffer.concat([png, Buffer.alloc(8 * 1024 * 1024)]) }],
   ])('is not shown where it is %s', async (_, answer) => {
     receiver.answers(answer);
     expect((await picture(`${receiver.url}/i.png`)).status).toBe(404);

@@ -10,12 +10,12 @@ export function installImages(app: FastifyInstance, ctx: Context, limits: Limits
     await limits.address(request, reply, '/image-proxy');
     const { token } = request.query;
     const picture = typeof token === 'string' ? await imageOf(ctx, token) : undefined;
-    if (!picture?.content_type) throw new AppError('route.not_found');
+    if (!picture) throw new AppError('route.not_found');
     return reply
       .header('cache-control', 'private, max-age=3600')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('x-content-type-options', 'nosniff')
-      .type(picture.content_type)
+      .type(picture.type)
       .send(picture.bytes);
   });
 }

@@ -1,9 +1,15 @@
 import type { Context } from '../platform/context.ts';
-import { type GuardedAnswer, GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
+import { GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
+import { pictureType } from '../platform/net/picture-type.ts';
 import { readSigned, sign } from '../platform/storage/file-links.ts';
 
 const goodMs = 10 * 60_000;
 const bytesMax = 8 * 1024 * 1024;
+
+interface Picture {
+  type: string;
+  bytes: Buffer;
+}
 
 /** With which a browser may have the picture of an integration fetched for some minutes. */
 export function signImageToken(ctx: Pick<Context, 'config' | 'clock'>, url: string): string {
@@ -15,7 +21,7 @@ export function signImageToken(ctx: Pick<Context, 'config' | 'clock'>, url: stri
  * The picture that a token stands for, fetched for a browser, which so tells its address to nobody. Undefined for a token
  * that is not ours or too old, and for whatever is no picture.
  */
-export async function imageOf(ctx: Context, token: string): Promise<GuardedAnswer | undefined> {
+export async function imageOf(ctx: Context, token: string): Promise<Picture | undefined> {
   const [, until, url = ''] = /^(\d+)\.(.+)$/.exec(readSigned(ctx, token, 'image') ?? '') ?? [];
   if (!until || Number(until) < ctx.clock.now().getTime()) return undefined;
   try {
@@ -24,13 +30,10 @@ export async function imageOf(ctx: Context, token: string): Promise<GuardedAnswe
       headers: { accept: 'image/*' },
       trusted_bases: ctx.config.trusted_bases,
     });
-    return answer.status === 200 && isPicture(answer.content_type) ? answer : undefined;
+    const type = answer.status === 200 ? pictureType(answer.bytes) : undefined;
+    return type === undefined ? undefined : { type, bytes: answer.bytes };
   } catch (error) {
     if (error instanceof GuardedFetchError) return undefined;
     throw error;
   }
 }
-
-/** SVG is a program, and no picture here. */
-const isPicture = (type: string | null) =>
-  /^image\/(?!svg)[\w.+-]+$/i.test(type?.split(';')[0]?.trim() ?? '');
