@@ -1,12 +1,10 @@
-import { lighterEngine, lighterParser } from '@tickets/discord-ui/parser/lighter-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
   // Where the simulator serves it.
   base: '/app/',
-  resolve: { alias: [lighterParser] },
-  plugins: [react(), lighterEngine()],
+  plugins: [react()],
   build: {
     // Beside the simulator's own files, which lie below /app/assets.
     assetsDir: 'files',

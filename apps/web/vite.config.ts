@@ -1,4 +1,3 @@
-import { lighterEngine, lighterParser } from '@tickets/discord-ui/parser/lighter-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type ProxyOptions } from 'vite';
 import { shortName } from './vite-class-names.ts';
@@ -13,15 +12,7 @@ const DEFAULT_API_ORIGIN = 'http://127.0.0.1:8080';
 
 export default defineConfig(({ command, mode }) => ({
   resolve: command === 'build' ? { alias: LIGHTER } : {},
-  plugins: [
-    react(),
-    lighterEngine(),
-    compiledMessages(),
-    emojiLines(),
-    emojiPictures(),
-    firstView(),
-    precompressed(),
-  ],
+  plugins: [react(), compiledMessages(), emojiLines(), emojiPictures(), firstView(), precompressed()],
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   build: {
     // The first versions with light-dark(), so that it is not rewritten into variables that cannot be nested.
@@ -68,7 +59,6 @@ export default defineConfig(({ command, mode }) => ({
 const LIGHTER = [
   // Messages are parsed when the app is built, so only the formatter is needed.
   { find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' },
-  lighterParser,
 ];
 
 /** What the editor of one panel has and that of several has not. */

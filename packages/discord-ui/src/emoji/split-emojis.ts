@@ -17,6 +17,9 @@ export function isOneEmoji(text: string): boolean {
   });
 }
 
+/** A text of more emojis goes on as words: each becomes a picture. */
+const EMOJIS_MAX = 2_000;
+
 /** A text in pieces: words and emojis by turns, beginning with words, which may be empty. */
 export function splitEmojis(text: string): string[] {
   if (!MAYBE_EMOJI.test(text)) return [text];
@@ -26,6 +29,7 @@ export function splitEmojis(text: string): string[] {
   for (const { 0: emoji, index } of text.matchAll(EMOJI)) {
     pieces.push(text.slice(end, index), emoji);
     end = index + emoji.length;
+    if (pieces.length >= EMOJIS_MAX * 2) break;
   }
   return [...pieces, text.slice(end)];
 }

@@ -2,10 +2,10 @@ import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { CustomEmoji } from '../emoji/custom-emoji.tsx';
 import { EmojiPicture, EmojiText } from '../emoji/emoji-text.tsx';
 import { useDiscordHost } from '../host.ts';
+import { type MarkdownNode, parseMarkdown } from '../parser/markdown.ts';
 import { safeUrl } from '../safe-url.ts';
 import type { MentionNames } from '../types.ts';
 import styles from './markdown.module.css';
-import { type MarkdownNode, parseMarkdown } from './markdown-rules.ts';
 import { Mention } from './mention.tsx';
 import { nameOf } from './names.ts';
 import { isFewEmojis } from './plain-text.ts';
@@ -82,7 +82,6 @@ function Node({ node, mentions }: { node: MarkdownNode; mentions: MentionNames |
     case 'autolink':
       return <OutwardLink url={node.target}>{inside}</OutwardLink>;
     case 'br':
-    case 'newline':
       return '\n';
     case 'twemoji':
       return <EmojiPicture emoji={node.name ?? ''} />;

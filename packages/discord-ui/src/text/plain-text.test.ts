@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { parseMarkdown } from './markdown-rules.ts';
+import { parseMarkdown } from '../parser/markdown.ts';
 import { isFewEmojis, plainText } from './plain-text.ts';
 
 const typesIn = (text: string) =>
   parseMarkdown(text)
     .map(({ type }) => type)
-    .filter((type) => type !== 'br' && type !== 'newline');
+    .filter((type) => type !== 'br');
 
 test('lists are drawn where lines begin with their marks, and not where a backslash stands before them', () => {
   const bullets = (text: string) => typesIn(text).filter((type) => type === 'bullet');

@@ -1,6 +1,6 @@
 import { isEmojis } from '../emoji/split-emojis.ts';
+import { type MarkdownNode, parseMarkdown } from '../parser/markdown.ts';
 import type { MentionNames } from '../types.ts';
-import { type MarkdownNode, parseMarkdown } from './markdown-rules.ts';
 import { nameOf } from './names.ts';
 
 /** A formatted text in plain words on one line. */
@@ -15,7 +15,6 @@ function wordsOf(nodes: readonly MarkdownNode[], names: MentionNames | undefined
 function wordOf(node: MarkdownNode, names: MentionNames | undefined): string {
   switch (node.type) {
     case 'br':
-    case 'newline':
       return ' ';
     case 'user':
       return `@${nameOf.user(names, node.id)}`;
@@ -50,9 +49,7 @@ export function isFewEmojis(nodes: readonly MarkdownNode[]): boolean {
     node.type === 'twemoji' ||
     (node.type === 'text' && typeof node.content === 'string' && isEmojis(node.content));
   const isSpace = ({ type, content }: MarkdownNode) =>
-    type === 'br' ||
-    type === 'newline' ||
-    (type === 'text' && typeof content === 'string' && !content.trim());
+    type === 'br' || (type === 'text' && typeof content === 'string' && !content.trim());
   const emojis = nodes.filter(isEmoji).length;
   return emojis > 0 && emojis <= FEW && nodes.every((node) => isEmoji(node) || isSpace(node));
 }

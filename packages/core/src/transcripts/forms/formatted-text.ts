@@ -1,5 +1,5 @@
+import { type MarkdownNode, parseMarkdown } from '@tickets/discord-ui/parser/markdown';
 import { safeUrl } from '@tickets/discord-ui/safe-url';
-import { type MarkdownNode, parseMarkdown } from '@tickets/discord-ui/text/markdown-rules';
 import { nameOf } from '@tickets/discord-ui/text/names';
 import type { MentionNames } from '@tickets/discord-ui/types';
 import { type Html, html } from './html.ts';
@@ -42,7 +42,6 @@ function nodeOf(node: MarkdownNode, names: MentionNames): Html {
     case 'link':
       return link(node.target, html`${inside}`);
     case 'br':
-    case 'newline':
       return html`<br>`;
     case 'timestamp':
       return html`<time>${timeText(Number(node.timestamp) * 1000)}</time>`;
