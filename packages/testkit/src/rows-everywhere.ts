@@ -89,6 +89,7 @@ const special: Record<string, (n: number) => unknown> = {
   'installation.discord': () => 'real',
   'entitlements.guild_id': idOf,
   'tags.content': (n) => `content ${n}`,
+  'tickets.continues': (n) => n,
   'tickets.status': (n) => (n === 0 ? 'open' : 'closed'),
 };
 

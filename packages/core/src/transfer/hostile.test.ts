@@ -395,6 +395,21 @@ const hostile: [what: string, make: () => Promise<Buffer> | Buffer, told: RegExp
   ],
   // Rows that do not belong together.
   [
+    'a ticket that continues itself',
+    firstRow(tickets('tickets'), { continues: 1 }),
+    /tickets\.jsonl, line 1: continues: ticket 1 continues one with a lower number, not 1/,
+  ],
+  [
+    'tickets that continue each other',
+    forged((archive) =>
+      archive.rows(tickets('tickets'), ([one, two]) => [
+        { ...one, continues: 2 },
+        { ...two, continues: 1 },
+      ]),
+    ),
+    /tickets\.jsonl, line 1: continues/,
+  ],
+  [
     'the same ticket twice',
     forged((archive) => archive.rows(tickets('tickets'), ([first]) => [first ?? {}, first ?? {}])),
     /not sorted, or a line stands there twice/,

@@ -9,9 +9,11 @@ import {
   buildTicket,
   buildUser,
 } from '@tickets/testkit/factories';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { renderTranscript } from '../../transcripts/render.ts';
+import { reopenTicket } from '../reopening/reopen-ticket.ts';
 import { getTicketView, messagesSince } from './view.ts';
 
 /** A server in which tickets were closed and reopened, as channels. */
@@ -213,4 +215,61 @@ test('a transcript begins with the earlier tickets, and links those that would m
     earlier: [],
     ticket: { continued_by: { id: second.ticket_id, is_open: false } },
   });
+});
+
+test.each([
+  ['itself', { 1: 1 }],
+  ['one that continues it', { 1: 2, 2: 1 }],
+  ['the last of a line', { 1: 3, 2: 1, 3: 2 }],
+])('a stored ticket that continues %s is read to an end', async (_, line: Record<number, number>) => {
+  await using world = await start();
+  const { ctx, guild_id, opener, closed, say } = world;
+  const tickets = Object.keys(line).map(Number);
+  for (const ticket_id of tickets) {
+    await closed({ ticket_id });
+    await say({ ticket_id }, 'said');
+  }
+  await sql`alter table tickets drop constraint if exists tickets_continue_earlier`.execute(ctx.db);
+  try {
+    for (const [ticket_id, continues] of Object.entries(line))
+      await ctx.db
+        .updateTable('tickets')
+        .set({ continues })
+        .where('guild_id', '=', guild_id)
+        .where('ticket_id', '=', Number(ticket_id))
+        .execute();
+    const call = callBy(ctx, opener, 'dashboard');
+    for (const ticket_id of tickets) {
+      const key = { guild_id, ticket_id };
+      const { earlier, messages } = await renderTranscript(call, key);
+      expect(texts({ messages })).toContain(`${ticket_id}:said`);
+      expect(earlier.every(({ id }) => id < ticket_id)).toBe(true);
+    }
+    // Where it goes on, or why not, depends on the circle; that it ends does not.
+    await Promise.allSettled([reopenTicket(call, { guild_id, ticket_id: 1 }, { interaction_id: '1' })]);
+  } finally {
+    await ctx.db.updateTable('tickets').set({ continues: null }).execute();
+    await sql`alter table tickets add constraint tickets_continue_earlier check (continues < ticket_id)`.execute(
+      ctx.db,
+    );
+  }
+});
+
+test('no ticket is stored that continues itself, or one that comes after it', async () => {
+  await using world = await start();
+  for (const continues of [1, 2])
+    await expect(world.closed({ ticket_id: 1, continues })).rejects.toThrow('tickets_continue_earlier');
+});
+
+test('of a line without end the latest hundred tickets are read', async () => {
+  await using world = await start();
+  const { ctx, guild_id, opener, closed } = world;
+  await closed({ ticket_id: 1 });
+  await sql`
+    insert into tickets (guild_id, ticket_id, opener_id, status, closed_at, has_transcript, continues, interaction_id, channel_name, source, subject)
+    select guild_id, n, opener_id, 'closed', closed_at, true, n - 1, -n, 'ticket', source, ''
+    from tickets, generate_series(2, 5000) n where guild_id = ${guild_id}`.execute(ctx.db);
+  const call = callBy(ctx, opener, 'dashboard');
+  const { earlier } = await renderTranscript(call, { guild_id, ticket_id: 5000 });
+  expect(earlier.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => 4999 - index));
 });

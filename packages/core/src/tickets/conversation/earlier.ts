@@ -30,9 +30,9 @@ export interface Earlier extends TicketKey, Reader {
 export async function earlierTickets(
   ctx: Context,
   access: Access,
-  { guild_id, continues }: Pick<Ticket, 'guild_id' | 'continues'>,
+  { guild_id, ticket_id, continues }: Pick<Ticket, 'guild_id' | 'ticket_id' | 'continues'>,
 ): Promise<Earlier[]> {
-  if (continues === null) return [];
+  if (continues === null || continues >= ticket_id) return [];
   const line = await readLine(ctx, guild_id, continues);
   const panels = new Map(
     await Promise.all(
@@ -52,12 +52,17 @@ export async function earlierTickets(
 type LineRow = Omit<Earlier, 'history' | 'is_staff'> &
   Pick<Ticket, 'opener_id' | 'panel_id' | 'has_transcript'>;
 
+/** Each is read by a statement of its own. Imports can hold lines as long as they like. */
+const lineMax = 100;
+
 async function readLine(ctx: Context, guild_id: string, continues: number): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     with recursive line as (
-      select t.* from tickets t where t.guild_id = ${guild_id} and t.ticket_id = ${continues}
+      select 1 as place, t.* from tickets t where t.guild_id = ${guild_id} and t.ticket_id = ${continues}
       union all
-      select t.* from line join tickets t on t.guild_id = ${guild_id} and t.ticket_id = line.continues
+      select line.place + 1, t.* from line join tickets t
+        on t.guild_id = ${guild_id} and t.ticket_id = line.continues and t.ticket_id < line.ticket_id
+      where line.place < ${lineMax}
     )
     select guild_id, ticket_id, opener_id, panel_id, has_transcript, closed_at, closed_by, close_reason, message_count
     from line order by ticket_id desc`.execute(ctx.db);

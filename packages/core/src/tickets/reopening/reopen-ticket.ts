@@ -54,6 +54,9 @@ export async function reopenTicket(
   });
 }
 
+/** Imports can hold lines as long as they like. */
+const lineMax = 1000;
+
 /** The ticket as it is now, or the one that it goes on in: what was reopened before is reopened at its end. */
 async function lastOfLine(db: Db, { guild_id, ticket_id, opener_id }: Ticket): Promise<Ticket> {
   const { rows } = await sql<{ ticket_id: number }>`
@@ -62,9 +65,10 @@ async function lastOfLine(db: Db, { guild_id, ticket_id, opener_id }: Ticket): P
       union all
       select t.ticket_id from line join tickets t
         on t.guild_id = ${guild_id} and t.opener_id = ${opener_id} and t.continues = line.ticket_id
+          and t.ticket_id > line.ticket_id
       where t.close_source is distinct from 'undone'
     )
-    select max(ticket_id) as ticket_id from line`.execute(db);
+    select max(ticket_id) as ticket_id from (select ticket_id from line limit ${lineMax}) l`.execute(db);
   const last = await findTicket(db, { guild_id, ticket_id: rows[0]?.ticket_id ?? ticket_id });
   if (!last) throw new AppError('ticket.not_found');
   return last;

@@ -22,6 +22,8 @@ export interface ArchivedTicket {
 /** Rows in their order, of which the next can be looked at. */
 class Cursor<T extends TicketTable> {
   readonly name: string;
+  /** The line that was taken last. */
+  line = 0;
   #rows: AsyncGenerator<TicketRow<T>, void>;
   #next: TicketRow<T> | undefined;
 
@@ -40,6 +42,7 @@ class Cursor<T extends TicketTable> {
     const row = await this.peek();
     if (!row || !isOf(row)) return undefined;
     this.#next = undefined;
+    this.line += 1;
     return row;
   }
 
@@ -50,6 +53,11 @@ class Cursor<T extends TicketTable> {
       taken.push(row);
     }
     return taken;
+  }
+
+  /** What is wrong with the line that was taken last. */
+  problem(what: string): ArchiveProblem {
+    return new ArchiveProblem(`${this.name}, line ${this.line}: ${what}`);
   }
 
   async close(): Promise<void> {
@@ -77,7 +85,12 @@ export async function* ticketsOf(
   const beside = [answers, members, participants, messages, versions, attachments];
   try {
     for (let row = await tickets.take(() => true); row; row = await tickets.take(() => true)) {
-      const { ticket_id } = row;
+      const { ticket_id, continues } = row;
+      // Reopened tickets form a line, in which numbers rise. A circle would have no end.
+      if (continues !== null && continues >= ticket_id)
+        throw tickets.problem(
+          `continues: ticket ${ticket_id} continues one with a lower number, not ${continues}`,
+        );
       const isOf = (of: { ticket_id: number }) => of.ticket_id === ticket_id;
       const said = messagesOf({ messages, versions, attachments }, ticket_id, limits);
       yield {

@@ -59,7 +59,7 @@ export class TicketWriter {
       closed_at: row.closed_at ?? it.archive.manifest.made_at,
       close_reason: wasOpen ? openReason : row.close_reason,
       has_transcript: wasOpen ? !is_empty : row.has_transcript,
-      continues: row.continues === null ? null : await this.#numberOf(row.continues, numbers),
+      continues: await this.#earlierThan(ticket_id, row.continues, numbers),
     };
     this.#add('tickets', ticket_id, [ticket]);
     this.#add('ticket_answers', ticket_id, answers);
@@ -161,11 +161,18 @@ export class TicketWriter {
     return sha256 !== null && this.#w.it.archive.zip.has(names.file(sha256));
   }
 
-  async #numberOf(continues: number, numbers: ReadonlyMap<number, number>): Promise<number | null> {
-    const here = numbers.get(continues);
-    if (here !== undefined) return here;
-    const known = await idsOf(this.#tx, this.#w.it.space, 'ticket', [continues]);
-    return known.has(String(continues)) ? Number(known.get(String(continues))) : null;
+  /** The number here of the ticket that one continues, unless an earlier import gave it a later one. */
+  async #earlierThan(
+    ticket_id: number,
+    continues: number | null,
+    numbers: ReadonlyMap<number, number>,
+  ): Promise<number | null> {
+    if (continues === null) return null;
+    const source_id = String(continues);
+    const here =
+      numbers.get(continues) ??
+      Number((await idsOf(this.#tx, this.#w.it.space, 'ticket', [continues])).get(source_id) ?? ticket_id);
+    return here < ticket_id ? here : null;
   }
 
   /** Rows as their lines have them, in statements whose text is always the same. */
