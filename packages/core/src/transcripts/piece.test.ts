@@ -1,5 +1,10 @@
+import { TicketMessage } from '@tickets/contract/tickets/tickets';
 import { transcriptPieceMax } from '@tickets/contract/transcripts/transcript-limits';
-import { type TranscriptPiece, TranscriptPieceQuery } from '@tickets/contract/transcripts/transcripts';
+import {
+  Transcript,
+  type TranscriptPiece,
+  TranscriptPieceQuery,
+} from '@tickets/contract/transcripts/transcripts';
 import { accessIn } from '@tickets/testkit/access';
 import { createTestContext } from '@tickets/testkit/context';
 import {
@@ -10,9 +15,13 @@ import {
   buildTeam,
   buildTicket,
 } from '@tickets/testkit/factories';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { callBy, type UserCall } from '../access/caller.ts';
 import { whole } from './piece.ts';
+import { getOwnTicket } from '../tickets/own/view.ts';
+import { transcriptPage } from './forms/page.ts';
+import { transcriptText } from './forms/plain.ts';
 import { readPiece, renderTranscript } from './render.ts';
 
 /** A closed ticket that goes on from another one, and who reads it. */
@@ -141,4 +150,79 @@ test.each(['', '1', 'x-1', '1-', '1-x', `1-${'9'.repeat(19)}`, "1-1'--"])(
 
 test.each([0, -1, transcriptPieceMax + 1, 'all'])('no piece holds %s messages', (limit) => {
   expect(TranscriptPieceQuery.safeParse({ after: '1-1', limit }).success).toBe(false);
+});
+
+const odd: unknown[] = [null, 5, 'x', true, [], {}, [null], [5], ['x'], [[]], [{ deep: [null] }]];
+const keys = {
+  embeds: [
+    'title',
+    'description',
+    'color',
+    'timestamp',
+    'author',
+    'footer',
+    'image',
+    'fields',
+    'type',
+    'sticker',
+  ],
+  components: [
+    'type',
+    'components',
+    'accessory',
+    'label',
+    'emoji',
+    'url',
+    'options',
+    'items',
+    'file',
+    'media',
+    'content',
+  ],
+};
+
+test('whatever stands in the place of embeds and components, all else of a transcript is read and drawn', async () => {
+  await using world = await start();
+  const { ctx, second, say, staff } = world;
+  await say(second, 'before');
+  const stored = Object.entries(keys).flatMap(([column, names]) => [
+    ...odd.map((value) => ({ [column]: value })),
+    ...names.flatMap((name) => odd.map((value) => ({ [column]: [{ [name]: value }] }))),
+    // A value in a component that draws it.
+    ...(column === 'components'
+      ? [1, 2, 3, 9, 10, 12, 13, 17].flatMap((type) =>
+          names.flatMap((name) => odd.map((value) => ({ [column]: [{ type, [name]: value }] }))),
+        )
+      : names.flatMap((name) =>
+          odd.map((value) => ({ [column]: [{ fields: [{ name: value, value: name }] }] })),
+        )),
+  ]);
+  await say(second, 'odd');
+  const texts = stored.map((values) => JSON.stringify(values));
+  await sql`
+    insert into ticket_messages (guild_id, ticket_id, message_id, author_id, content, created_at, seq, first_seq, embeds, components)
+    select m.guild_id, m.ticket_id, m.message_id + n, m.author_id, m.content, m.created_at, m.seq, m.first_seq,
+      coalesce(v::jsonb -> 'embeds', '[]'), coalesce(v::jsonb -> 'components', '[]')
+    from ticket_messages m, unnest(${texts}::text[]) with ordinality as odd (v, n)
+    where m.guild_id = ${second.guild_id} and m.ticket_id = ${second.ticket_id} and m.content = 'odd'`.execute(
+    ctx.db,
+  );
+  await say(second, 'after', { message_id: '1000000' });
+  const transcript = Transcript.parse(await renderTranscript(staff, second));
+  expect(transcript.messages).toHaveLength(stored.length + 3);
+  expect(await transcriptPage(transcript)).toContain('after');
+  expect(transcriptText(transcript)).toContain('after');
+  const own = await getOwnTicket(world.opener, second);
+  expect(() => own.messages.map((message) => TicketMessage.parse(message))).not.toThrow();
+});
+
+test('a message that cannot be shown says so, and keeps its words', async () => {
+  await using world = await start();
+  const { second, say, staff } = world;
+  for (const values of [{ embeds: '[null]' }, { embeds: '[5]' }, { components: '["x"]' }])
+    await say(second, 'words', values);
+  const { messages } = await renderTranscript(staff, second);
+  expect(messages.map(({ content, embeds }) => [content, embeds])).toEqual(
+    Array(3).fill(['words', [{ description: 'This part of the message cannot be shown.' }]]),
+  );
 });

@@ -10,9 +10,9 @@ import {
   type Authors,
   attachmentsOf,
   authorsFor,
-  objects,
   type Reader,
   type StoredMessage,
+  shownParts,
 } from '../tickets/conversation/message-views.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 
@@ -88,9 +88,8 @@ export async function pieceInBatches(
         content: message.content,
         edited: message.edited_at !== null,
         deleted: message.deleted_at !== null,
-        embeds: objects(message.embeds),
         attachments: attachments.get(message.message_id) ?? [],
-        components: objects(message.components),
+        ...shownParts(message),
       }))
       .filter(hasSomething);
   };

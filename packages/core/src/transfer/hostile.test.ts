@@ -393,6 +393,26 @@ const hostile: [what: string, make: () => Promise<Buffer> | Buffer, told: RegExp
     firstRow(tickets('ticket_attachments'), { sha256: '../../../../etc/passwd' }),
     /line 1: sha256/,
   ],
+  // What could not be shown afterwards.
+  ...[[null], [5], [{ title: 5 }], [{ fields: {} }], [{ author: 'x' }]].map(
+    (embeds): (typeof hostile)[number] => [
+      `embeds that are ${JSON.stringify(embeds)}`,
+      firstRow(tickets('ticket_messages'), { embeds }),
+      /ticket_messages\.jsonl, line 1: embeds\.0/,
+    ],
+  ),
+  ...[['x'], [null], [{ type: 1, components: [7] }], [{ type: 10, content: {} }]].map(
+    (components): (typeof hostile)[number] => [
+      `components that are ${JSON.stringify(components)}`,
+      firstRow(tickets('ticket_messages'), { components }),
+      /ticket_messages\.jsonl, line 1: components\.0/,
+    ],
+  ),
+  [
+    'a message of origin that is none',
+    firstRow(tickets('tickets'), { origin: { author_id: 5 } }),
+    /tickets\.jsonl, line 1: origin/,
+  ],
   // Rows that do not belong together.
   [
     'a ticket that continues itself',

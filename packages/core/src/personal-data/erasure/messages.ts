@@ -53,7 +53,7 @@ function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person): Promi
     if (!count) return 0;
     for (const later of await continuations(tx, ticket)) {
       const quotes = sql<boolean>`(m.author_bot and m.sent_by is null
-        and date_trunc('milliseconds', (m.embeds #>> '{0,timestamp}')::timestamptz) = date_trunc('milliseconds', ${ticket.closed_at}::timestamptz))`;
+        and left(m.embeds #>> '{0,timestamp}', 19) = ${ticket.closed_at?.toISOString().slice(0, 19) ?? null})`;
       count += await eraseWhere(ctx, tx, { ticket: later, which: quotes, own: sql<boolean>`false` }, emit);
     }
     return count;

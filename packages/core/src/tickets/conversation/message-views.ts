@@ -1,5 +1,6 @@
-import { unknownUsername } from '@tickets/contract/platform/names';
+import { notShownWords, unknownUsername } from '@tickets/contract/platform/names';
 import type { User } from '@tickets/contract/servers/guild';
+import { ShownComponents, ShownEmbeds } from '@tickets/contract/tickets/shown';
 import type { Attachment, TicketMessage } from '@tickets/contract/tickets/tickets';
 import { MessageType } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
@@ -190,8 +191,21 @@ export async function attachmentsOf(
   return found;
 }
 
-/** Stored JSON of Discord's own making. */
-export const objects = (value: unknown) => value as Record<string, unknown>[]; // written by rowOf, from Discord's types
+/** Embeds and components as they can be drawn. In the place of those that cannot stands that they cannot. */
+export function shownParts({
+  embeds,
+  components,
+}: Pick<StoredMessage, 'embeds' | 'components'>): Pick<TicketMessage, 'embeds' | 'components'> {
+  const shown = {
+    embeds: ShownEmbeds.safeParse(embeds).data,
+    components: ShownComponents.safeParse(components).data,
+  };
+  const isWhole = shown.embeds && shown.components;
+  return {
+    embeds: [...(shown.embeds ?? []), ...(isWhole ? [] : [{ description: notShownWords }])],
+    components: shown.components ?? [],
+  };
+}
 
 export async function viewMessages(
   ctx: Context,
@@ -215,8 +229,7 @@ export async function viewMessages(
     edited_timestamp: message.edited_at?.toISOString() ?? null,
     deleted_timestamp: message.deleted_at?.toISOString() ?? null,
     attachments: attachments.get(message.message_id) ?? [],
-    embeds: objects(message.embeds),
-    components: objects(message.components),
+    ...shownParts(message),
   }));
 }
 

@@ -1,11 +1,10 @@
+import { ShownComponents, ShownEmbeds } from '@tickets/contract/tickets/shown';
 import { z } from 'zod';
 import {
   flag,
   hash,
   id,
-  list,
   number,
-  object,
   optionalFlag,
   optionalId,
   optionalNumber,
@@ -19,6 +18,15 @@ import type { ExportedTable } from './entry.ts';
 const itself = 'It is the server itself, which the manifest names.';
 const ofOpen = 'It is of an open ticket, and an imported one is closed.';
 const inDiscord = 'It names something in Discord that an imported ticket does not have.';
+
+/** The message that a ticket was started from, by which it is found when its author has their data erased. */
+const Origin = z.looseObject({
+  channel_id: id.optional(),
+  message_id: id.optional(),
+  author_id: id.optional(),
+  author_is_bot: flag.optional(),
+  content: text(20_000).optional(),
+});
 
 const TicketNumber = number.min(1).max(100_000_000);
 
@@ -36,7 +44,7 @@ export const ticketTables = {
       is_thread: flag,
       channel_name: text(200),
       thread_name: optionalText(200),
-      origin: object.nullable(),
+      origin: Origin.nullable(),
       claimed_by: optionalId,
       claimed_at: optionalTime,
       opened_at: time,
@@ -121,8 +129,8 @@ export const ticketTables = {
       by_staff: optionalFlag,
       sent_by: optionalId,
       content: text(20_000),
-      embeds: list,
-      components: list,
+      embeds: ShownEmbeds,
+      components: ShownComponents,
       reply_to: optionalId,
       created_at: time,
       edited_at: optionalTime,
@@ -138,7 +146,7 @@ export const ticketTables = {
       message_id: id,
       replaced_at: time,
       content: text(20_000),
-      embeds: list,
+      embeds: ShownEmbeds,
     },
     left_out: { guild_id: itself },
   },
