@@ -6,6 +6,7 @@ import { type TicketFacts, ticketFactsFor } from '../access/ticket-access.ts';
 import { usersSoon } from '../servers/users.ts';
 import { type Reader, unknownUser } from '../tickets/conversation/message-views.ts';
 import { answersOf } from '../tickets/model/answers.ts';
+import { closersOf } from '../tickets/model/closer.ts';
 import type { Ticket } from '../tickets/model/find.ts';
 import { panelOfTicket } from '../tickets/model/ticket-panel.ts';
 
@@ -25,16 +26,17 @@ export async function aboutTicket({
   facts,
   reader,
 }: Asked): Promise<Omit<TranscriptTicket, 'completeness'>> {
-  const { guild_id, opener_id, closed_by, close_source } = ticket;
+  const { guild_id, ticket_id, opener_id, close_source } = ticket;
   const claimed_by = reader.is_staff ? ticket.claimed_by : null;
   const may = (action: 'survey.read' | 'ticket.edit_close_reason' | 'transcript.share') =>
     facts !== undefined && can(call.caller, action, { guild_id, ticket: facts }).allowed;
-  const [people, panel, survey, continued_by] = await Promise.all([
+  const [people, closers, panel, survey, continued_by] = await Promise.all([
     usersSoon(
       call,
       guild_id,
-      [opener_id, closed_by, claimed_by].flatMap((id) => id ?? []),
+      [opener_id, claimed_by].flatMap((id) => id ?? []),
     ),
+    closersOf(call, guild_id, [{ ...ticket, ...reader }]),
     panelOfTicket(call, ticket),
     may('survey.read') ? answersOf(call.db, ticket, 'exit_survey') : null,
     facts ? continuationOf(call, ticket) : null,
@@ -49,7 +51,7 @@ export async function aboutTicket({
     opened_at: ticket.opened_at.toISOString(),
     reopened_at: ticket.reopened_at?.toISOString() ?? null,
     closed_at: ticket.closed_at?.toISOString() ?? null,
-    closed_by: closed_by ? person(closed_by) : null,
+    closed_by: closers.get(ticket_id) ?? null,
     close_source: close_source === 'undone' ? null : close_source,
     close_reason: ticket.close_reason,
     claimed_by: claimed_by ? person(claimed_by) : null,

@@ -16,6 +16,7 @@ import { customId } from '../../platform/discord/custom-ids.ts';
 import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
 import { codeBlock, failureEmbed, noMentions, successEmbed, type Wording } from '../../wording/look.ts';
 import { escapeAnswer } from '../model/answer-embeds.ts';
+import { isCloserUnnamed } from '../model/closer.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
 import type { Feedback } from './feedback.ts';
 
@@ -76,7 +77,7 @@ export function openerMessage(
           inline(closing.ticket_id, String(ticket.ticket_id)),
           inline(closing.about, clip(escapeAnswer(ticket.subject), embedLimits.field_value)),
           ...(helpers.length ? [inline(closing.helped_by, helpers.map((id) => `<@${id}>`).join(', '))] : []),
-          inline(closing.closed_by, closer(ctx, ticket)),
+          inline(closing.closed_by, closerForOpener(ctx, wording, ticket, guild.name)),
           ...ratingField(wording, ticket),
           ...(ticket.close_reason === null ? [] : [reasonField(wording, ticket)]),
         ],
@@ -92,10 +93,10 @@ export function openerMessage(
 }
 
 /** The last word in a thread, which stays. */
-export function threadMessage(ctx: Context, wording: Wording, ticket: Ticket) {
+export function threadMessage(ctx: Context, wording: Wording, ticket: Ticket, guild_name: string) {
   const { t, look } = wording;
   const description = [
-    fillText(t.closing.in_thread, { user: closer(ctx, ticket) }),
+    fillText(t.closing.in_thread, { user: closerForOpener(ctx, wording, ticket, guild_name) }),
     ...(ticket.close_reason ? [codeBlock(ticket.close_reason)] : []),
   ].join('\n');
   const embed = { title: t.closing.closed_title, description, timestamp: closedAt(ticket) };
@@ -164,6 +165,14 @@ const closedAt = ({ closed_at }: Ticket) => (closed_at ?? new Date(0)).toISOStri
 
 /** What closes by itself, the bot closed. */
 const closer = (ctx: Context, { closed_by }: Ticket) => `<@${closed_by ?? ctx.discord.user_id}>`;
+
+/** As whoever is in the ticket's channel, and its opener, are told it. */
+export const closerForOpener = (
+  ctx: Context,
+  { settings }: Pick<Wording, 'settings'>,
+  ticket: Ticket,
+  guild_name: string,
+): string => (isCloserUnnamed(settings, ticket) ? escapeAnswer(guild_name) : closer(ctx, ticket));
 
 function linksOf(ctx: Context, { t }: Wording, ticket: Ticket): Link[] {
   const { guild_id, ticket_id, channel_id } = ticket;

@@ -17,6 +17,7 @@ import { removeJoinNotice } from '../channel/join-notice.ts';
 import { backfillTicket, deleteUnseen, type Seen } from '../conversation/backfill.ts';
 import { unheardAuthor } from '../conversation/message-rows.ts';
 import { forgetReads } from '../conversation/read-marks.ts';
+import { serverName } from '../model/closer.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { saveTicket } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
@@ -183,7 +184,15 @@ async function lockThread(
   if (!latest) return;
   if (!latest.some((message) => tellsOfClosing(ctx, ticket, message))) {
     const nonce = closingNonce(ticket, 'thread');
-    await unlessRefused(postOnce(ctx, channel_id, nonce, threadMessage(ctx, wording, ticket)), refused);
+    await unlessRefused(
+      postOnce(
+        ctx,
+        channel_id,
+        nonce,
+        threadMessage(ctx, wording, ticket, await serverName(ctx, ticket.guild_id)),
+      ),
+      refused,
+    );
   }
   await unlessRefused(channels.edit(channel_id, { archived: true, locked: true }, { reason }), refused);
 }

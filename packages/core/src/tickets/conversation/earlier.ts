@@ -3,22 +3,18 @@ import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { mayViewTicket, mayWorkPanel } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
-import { usersSoon } from '../../servers/users.ts';
+import { closersOf } from '../model/closer.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
-import {
-  type MessageWindow,
-  type Reader,
-  readMessages,
-  type StoredMessage,
-  unknownUser,
-} from './message-views.ts';
+import { type MessageWindow, type Reader, readMessages, type StoredMessage } from './message-views.ts';
 
 /** A closed ticket that another one goes on from, and whether and how one reader may read it there. */
 export interface Earlier extends TicketKey, Reader {
   history: EarlierTicket['history'];
   closed_at: Date | null;
+  opener_id: string;
   closed_by: string | null;
+  close_source: Ticket['close_source'];
   close_reason: string | null;
   message_count: number;
 }
@@ -41,7 +37,8 @@ export async function earlierTickets(
       ),
     ),
   );
-  return line.map(({ opener_id, panel_id, has_transcript, ...ticket }) => {
+  return line.map(({ panel_id, has_transcript, ...ticket }) => {
+    const { opener_id } = ticket;
     const panel = panels.get(panel_id) ?? null;
     const may = mayViewTicket(access, { opener_id }, panel).allowed;
     const is_staff = mayWorkPanel(access, panel).allowed;
@@ -49,8 +46,7 @@ export async function earlierTickets(
   });
 }
 
-type LineRow = Omit<Earlier, 'history' | 'is_staff'> &
-  Pick<Ticket, 'opener_id' | 'panel_id' | 'has_transcript'>;
+type LineRow = Omit<Earlier, 'history' | 'is_staff'> & Pick<Ticket, 'panel_id' | 'has_transcript'>;
 
 /** Each is read by a statement of its own. Imports can hold lines as long as they like. */
 const lineMax = 100;
@@ -64,7 +60,8 @@ async function readLine(ctx: Context, guild_id: string, continues: number): Prom
         on t.guild_id = ${guild_id} and t.ticket_id = line.continues and t.ticket_id < line.ticket_id
       where line.place < ${lineMax}
     )
-    select guild_id, ticket_id, opener_id, panel_id, has_transcript, closed_at, closed_by, close_reason, message_count
+    select guild_id, ticket_id, opener_id, panel_id, has_transcript, closed_at, closed_by, close_source, close_reason,
+      message_count
     from line order by ticket_id desc`.execute(ctx.db);
   return rows;
 }
@@ -132,18 +129,19 @@ export async function viewEarlier(
   guild_id: string,
   earlier: readonly Earlier[],
 ): Promise<EarlierTicket[]> {
-  const closers = earlier.flatMap(({ closed_by, history }) =>
-    closed_by && history !== 'denied' ? [closed_by] : [],
+  const closers = await closersOf(
+    ctx,
+    guild_id,
+    earlier.filter(({ history }) => history !== 'denied'),
   );
-  const people = await usersSoon(ctx, guild_id, closers);
-  return earlier.map(({ ticket_id, history, closed_at, closed_by, close_reason }) =>
+  return earlier.map(({ ticket_id, history, closed_at, close_reason }) =>
     history === 'denied'
       ? { id: ticket_id, history, closed_at: null, closed_by: null, close_reason: null }
       : {
           id: ticket_id,
           history,
           closed_at: closed_at?.toISOString() ?? null,
-          closed_by: closed_by ? (people.get(closed_by) ?? unknownUser(closed_by)) : null,
+          closed_by: closers.get(ticket_id) ?? null,
           close_reason,
         },
   );

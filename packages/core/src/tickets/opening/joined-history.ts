@@ -4,7 +4,8 @@ import type { Context } from '../../platform/context.ts';
 import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
 import { findOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
 import { noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
-import { shownReason } from '../closing/closed-messages.ts';
+import { closerForOpener, shownReason } from '../closing/closed-messages.ts';
+import { serverName } from '../model/closer.ts';
 import { findTicket, type Ticket } from '../model/find.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
 import { digestOf } from './history-digest.ts';
@@ -53,7 +54,10 @@ async function historyEmbeds(
     description: [said, ...(digest ? [] : [reopening.not_kept]), ...linkLines(links)].join('\n'),
     timestamp: closedAt(earlier),
     fields: [
-      field(closing.closed_by, `<@${earlier.closed_by ?? ctx.discord.user_id}>`),
+      field(
+        closing.closed_by,
+        closerForOpener(ctx, wording, earlier, await serverName(ctx, earlier.guild_id)),
+      ),
       field(reopening.closed_at, `<t:${Math.floor(Date.parse(closedAt(earlier)) / 1000)}:f>`),
       ...(digest ? [field(reopening.messages, String(digest.count))] : []),
       field(closing.reason, shownReason(wording, earlier), false),

@@ -12,6 +12,7 @@ import { earlierTickets, readJoined, viewEarlier } from '../conversation/earlier
 import { mentionedNames, viewMentions } from '../conversation/mentions.ts';
 import { type Reader, unknownUser, viewMessages } from '../conversation/message-views.ts';
 import { answersOf } from '../model/answers.ts';
+import { closersOf } from '../model/closer.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { noteRead } from '../model/note-read.ts';
 import { panelOfTicket } from '../model/ticket-panel.ts';
@@ -60,7 +61,7 @@ export async function getOwnTicket(
 }
 
 async function describe(call: UserCall, ticket: Ticket): Promise<OwnTicketDetail> {
-  const { guild_id, ticket_id, closed_by, closed_at } = ticket;
+  const { guild_id, ticket_id, closed_at } = ticket;
   const isOpen = ticket.status === 'open';
   const [server, panel, facts, answers, closers, afterwards] = await Promise.all([
     call.db
@@ -71,7 +72,7 @@ async function describe(call: UserCall, ticket: Ticket): Promise<OwnTicketDetail
     panelOfTicket(call, ticket),
     ticketFactsFor(call, guild_id, ticket_id),
     answersOf(call.db, ticket, 'form'),
-    usersSoon(call, guild_id, closed_by ? [closed_by] : []),
+    closersOf(call, guild_id, [{ ...ticket, ...asMember }]),
     isOpen ? undefined : askedAfterwards(call, ticket),
   ]);
   return {
@@ -82,7 +83,7 @@ async function describe(call: UserCall, ticket: Ticket): Promise<OwnTicketDetail
     is_open: isOpen,
     opened_at: ticket.opened_at.toISOString(),
     closed_at: isOpen ? null : (closed_at?.toISOString() ?? null),
-    closed_by: !isOpen && closed_by ? (closers.get(closed_by) ?? unknownUser(closed_by)) : null,
+    closed_by: isOpen ? null : (closers.get(ticket_id) ?? null),
     close_reason: isOpen ? null : ticket.close_reason,
     channel_id: isOpen || ticket.is_thread ? ticket.channel_id : null,
     channel_name: facts?.channel_name ?? ticket.channel_name,

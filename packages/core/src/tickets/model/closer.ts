@@ -1,0 +1,56 @@
+import { unknownUsername } from '@tickets/contract/platform/names';
+import type { User } from '@tickets/contract/servers/guild';
+import type { Context } from '../../platform/context.ts';
+import { toUser, usersSoon } from '../../servers/users.ts';
+import { settingsFor } from '../../settings/read.ts';
+import type { Ticket } from './find.ts';
+
+type Closed = Pick<Ticket, 'ticket_id' | 'opener_id' | 'closed_by' | 'close_source'>;
+
+/** Where replies from the dashboard stand under the name of the server, the name of who closed there stays with staff. */
+export const isCloserUnnamed = (
+  { anonymise_dashboard_responses }: { anonymise_dashboard_responses: boolean },
+  { opener_id, closed_by, close_source }: Omit<Closed, 'ticket_id'>,
+): boolean =>
+  anonymise_dashboard_responses &&
+  close_source === 'dashboard' &&
+  closed_by !== null &&
+  closed_by !== opener_id;
+
+/** Who closed tickets of one server, by their numbers, as each reader is shown it. Nobody closed one that is missing. */
+export async function closersOf(
+  ctx: Context,
+  guild_id: string,
+  tickets: readonly (Closed & { is_staff: boolean })[],
+): Promise<Map<number, User>> {
+  const closed = tickets.flatMap(({ closed_by, ...ticket }) => (closed_by ? [{ ...ticket, closed_by }] : []));
+  if (!closed.length) return new Map();
+  const settings = await settingsFor(ctx, guild_id);
+  const unnamed = closed.filter((ticket) => !ticket.is_staff && isCloserUnnamed(settings, ticket));
+  const named = closed.filter((ticket) => !unnamed.includes(ticket));
+  const [people, server] = await Promise.all([
+    usersSoon(
+      ctx,
+      guild_id,
+      named.map(({ closed_by }) => closed_by),
+    ),
+    unnamed.length ? serverAsUser(ctx, guild_id) : undefined,
+  ]);
+  return new Map([
+    ...named.map(
+      ({ ticket_id, closed_by }) =>
+        [
+          ticket_id,
+          people.get(closed_by) ?? toUser({ user_id: closed_by, username: unknownUsername }),
+        ] as const,
+    ),
+    ...unnamed.flatMap(({ ticket_id }) => (server ? [[ticket_id, server] as const] : [])),
+  ]);
+}
+
+export const serverName = async ({ db }: Pick<Context, 'db'>, guild_id: string): Promise<string> =>
+  (await db.selectFrom('guilds').where('guild_id', '=', guild_id).select('name').executeTakeFirstOrThrow())
+    .name;
+
+const serverAsUser = async (ctx: Context, guild_id: string): Promise<User> =>
+  toUser({ user_id: guild_id, username: await serverName(ctx, guild_id), bot: true });
