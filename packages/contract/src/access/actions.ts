@@ -127,7 +127,6 @@ export const actions = {
   'export.read': { level: admin },
   'export.start': { level: admin },
   'import.read': { level: admin },
-  // Of those, the owner alone, because an import can make administrators.
   'import.start': { level: admin },
   // In both servers.
   'setup.copy': { level: admin },

@@ -501,7 +501,6 @@ export const errorTable = {
   ],
   'transcript.not_found': [404, 'Transcript not found'],
   'transcript.denied': [403, 'You do not have permission to view this transcript'],
-  'import.owner_only': [403, 'Only the server owner can import {what}'],
   'import.file_type_invalid': [400, 'Invalid file type'],
   'import.size_invalid': [400, 'The size of a file is a whole number of bytes, and at least one.'],
   'import.too_large': [400, 'File size too large'],

@@ -5,7 +5,6 @@ export const GuildDetail = z.object({
   id: Snowflake,
   name: z.string(),
   icon: z.string(),
-  /** Some things, such as an import, are for the owner alone. */
   owner_id: Snowflake,
   /** How the bot appears in the server; null while Discord does not tell. */
   bot: z

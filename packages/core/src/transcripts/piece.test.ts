@@ -18,10 +18,10 @@ import {
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { callBy, type UserCall } from '../access/caller.ts';
-import { whole } from './piece.ts';
 import { getOwnTicket } from '../tickets/own/view.ts';
 import { transcriptPage } from './forms/page.ts';
 import { transcriptText } from './forms/plain.ts';
+import { whole } from './piece.ts';
 import { readPiece, renderTranscript } from './render.ts';
 
 /** A closed ticket that goes on from another one, and who reads it. */

@@ -1,9 +1,11 @@
+import { auditActions } from '@tickets/contract/audit/codes';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { ImportReport } from '@tickets/contract/transfer/transfer';
 import { callAs } from '@tickets/testkit/access';
 import { archiveOf, asFile, importArchive } from '@tickets/testkit/archives';
 import { buildMember, buildPanel } from '@tickets/testkit/factories';
 import { addServer, fillPlaces, fillServer, type Places } from '@tickets/testkit/filled-server';
+import { Forgery } from '@tickets/testkit/forge';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { everything } from '@tickets/testkit/use-cases';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +15,7 @@ import { checkCopy, listCopySources, prepareCopy, startCopy } from './copies.ts'
 import { importByOperator } from './import/by-operator.ts';
 import { listRuns } from './import/runs.ts';
 import { findUpload } from './import/upload-rows.ts';
-import { checkImport, confirmImport, listUploads, startImport } from './import/uploads.ts';
+import { checkImport, confirmImport, startImport } from './import/uploads.ts';
 import { workOnServer } from './import/work.ts';
 
 let w: TicketWorld;
@@ -302,31 +304,61 @@ describe('an import goes by the rules of the editors', () => {
 });
 
 describe('who may import', () => {
-  test('an administrator who is not the owner may read what was imported, and import nothing', async () => {
-    const { places, owner } = await server();
+  test('an administrator who is not the owner imports, and the audit log says who it was', async () => {
+    const { places } = await server();
     const { guild_id } = places;
     const admin = await callAs({ ctx: w.ctx, guild_id }, await buildMember(w.ctx, { guild_id, level: 2 }));
-    const upload = await importArchive(owner, guild_id, archive, { preview: true });
-    const before = await everything(w.ctx);
-    expect(await codeOf(startImport(admin, guild_id, { files: asFile(archive), preview: false }))).toBe(
-      'import.owner_only',
-    );
-    expect(await codeOf(confirmImport(admin, { guild_id, upload_id: upload.upload_id }, undefined))).toBe(
-      'import.owner_only',
-    );
-    expect(await everything(w.ctx)).toEqual(before);
-    expect(await listUploads(admin, guild_id)).toHaveLength(1);
+    expect(await importArchive(admin, guild_id, archive)).toMatchObject({ state: 'done' });
+    const entries = await w.ctx.db
+      .selectFrom('audit_entries')
+      .where('guild_id', '=', guild_id)
+      .where('action', '=', auditActions['import.run'])
+      .select('user_id')
+      .execute();
+    expect(new Set(entries.map(({ user_id }) => user_id))).toEqual(new Set([admin.caller.user_id]));
   });
 
-  test('who is not the owner any more when it is their turn imports nothing', async () => {
-    const { places, owner } = await server();
+  test('bot staff with an override import, and make nobody an administrator', async () => {
+    const { places } = await server();
     const { guild_id } = places;
-    const { uploads } = await startImport(owner, guild_id, { files: asFile(archive), preview: false });
+    const user_id = await buildMember(w.ctx, { guild_id });
+    await w.ctx.db.insertInto('bot_staff').values({ user_id }).execute();
     await w.ctx.db
-      .updateTable('guilds')
-      .set({ owner_id: w.member.id })
-      .where('guild_id', '=', guild_id)
+      .insertInto('staff_overrides')
+      .values({ guild_id, expires_at: new Date(Date.now() + 3_600_000) })
       .execute();
+    const helper = await callAs({ ctx: w.ctx, guild_id }, user_id);
+    expect(helper.caller.access.rule.kind).toBe('staff_override');
+    const staff = await Forgery.of(archive);
+    staff.rows('setup/permissions.jsonl', () => [{ user_id, admin: true, support: false }]);
+    expect(await importArchive(helper, guild_id, staff.zip())).toMatchObject({ state: 'done' });
+    const admins = await w.ctx.db
+      .selectFrom('permissions')
+      .where('guild_id', '=', guild_id)
+      .where('admin', '=', true)
+      .selectAll()
+      .execute();
+    expect(admins).toEqual([]);
+  });
+
+  test('who is no administrator imports nothing', async () => {
+    const { places } = await server();
+    const { guild_id } = places;
+    const support = await callAs({ ctx: w.ctx, guild_id }, await buildMember(w.ctx, { guild_id, level: 1 }));
+    const before = await everything(w.ctx);
+    expect(await codeOf(startImport(support, guild_id, { files: asFile(archive), preview: false }))).toBe(
+      'permission.denied',
+    );
+    expect(await everything(w.ctx)).toEqual(before);
+  });
+
+  test('who is no administrator any more when it is their turn imports nothing', async () => {
+    const { places } = await server();
+    const { guild_id } = places;
+    const user_id = await buildMember(w.ctx, { guild_id, level: 2 });
+    const admin = await callAs({ ctx: w.ctx, guild_id }, user_id);
+    const { uploads } = await startImport(admin, guild_id, { files: asFile(archive), preview: false });
+    await w.ctx.db.deleteFrom('permissions').where('guild_id', '=', guild_id).execute();
     await workOnServer(w.ctx, { guild_id });
     expect(await findUpload(w.ctx.db, uploads[0]?.upload_id ?? '')).toMatchObject({
       state: 'refused',

@@ -45,19 +45,11 @@ export const callerNames = Object.keys(standings) as CallerName[]; // Its keys a
 /** `unknown`: as if there were no such server. `refused`: in words. `served`: it is done, or the input was wrong. */
 export type Expected = 'signed out' | 'unknown' | 'refused' | 'served';
 
-const notOwners: readonly CallerName[] = ['an administrator', 'bot staff with an override'];
-
 /** What is kept from someone by a rule of its own beyond level and ticket, by route or handler. */
 const ownRules: Readonly<Record<string, readonly CallerName[]>> = {
   // Who was let in by an override neither prolongs it nor makes administrators who stay.
   'override.grant': ['bot staff with an override'],
   'staff.add_administrator': ['bot staff with an override'],
-  // An import can make administrators, so it is for the owner.
-  'import.start': notOwners,
-  'import.presign': notOwners,
-  'import.check': notOwners,
-  'import.confirm': notOwners,
-  'import.discard': notOwners,
   'command:addadmin': ['bot staff with an override'],
   'component:staff.add_admin': ['bot staff with an override'],
 };

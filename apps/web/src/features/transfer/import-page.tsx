@@ -8,7 +8,6 @@ import { useGuildId } from '../../lib/page/use-guild.ts';
 import type { Queries } from '../../routes/screens.ts';
 import { CopyCard } from './copy/copy-card.tsx';
 import { ImportFilesCard } from './files/import-files-card.tsx';
-import { useMayImport } from './files/use-may-import.ts';
 import { PendingUpload } from './report/pending-upload.tsx';
 import { RefusedUploads } from './report/refused-uploads.tsx';
 import { RunsCard } from './runs/runs-card.tsx';
@@ -37,23 +36,22 @@ export function ImportPage() {
 
 function Import({ guildId }: { guildId: string }) {
   const t = useTranslations('transfer');
-  const mayImport = useMayImport();
   const uploads = useQuery(uploadsQuery(guildId));
   useReadAgain(guildId);
   const isRefused = ({ state }: { state: string }) => state === 'refused';
   const refused = uploads.data?.filter(isRefused) ?? [];
   return (
     <Page title={t('page.title')} purpose={t('page.purpose')}>
-      <ImportFilesCard guildId={guildId} mayImport={mayImport} />
+      <ImportFilesCard guildId={guildId} />
       {uploads.error ? (
         <Banner tone="danger">{t('uploads.failed', { error: errorText(uploads.error) })}</Banner>
       ) : null}
       {uploads.data
         ?.filter((upload) => isPending(upload) && !isRefused(upload))
         .map((upload) => (
-          <PendingUpload key={upload.upload_id} guildId={guildId} upload={upload} mayImport={mayImport} />
+          <PendingUpload key={upload.upload_id} guildId={guildId} upload={upload} />
         ))}
-      {refused.length ? <RefusedUploads guildId={guildId} uploads={refused} mayImport={mayImport} /> : null}
+      {refused.length ? <RefusedUploads guildId={guildId} uploads={refused} /> : null}
       <CopyCard guildId={guildId} />
       <RunsCard guildId={guildId} />
     </Page>

@@ -43,10 +43,6 @@ export const transfer = {
     queued_text: 'It may take a few days until everything is there. You can leave this page meanwhile.',
     queued_preview:
       'They are checked first, and the report stands below. Once you confirm it, it may take a few days until everything is there.',
-    owner_only: 'Only the owner of this server can import',
-    owner_only_text:
-      'An import can make people administrators. Ask the owner to do it, or copy the set-up of another server, which every administrator may.',
-    owner_only_short: 'An import can make people administrators. Ask the owner to do it.',
   },
   leave: {
     title: 'Stop the upload and leave?',

@@ -331,7 +331,6 @@ export const brazilianErrors = {
     'Nenhuma transcrição corresponde ao filtro, então não há nada para baixar. Mude o filtro.',
   'transcript.not_found': 'Transcrição não encontrada',
   'transcript.denied': 'Você não tem permissão para ver esta transcrição',
-  'import.owner_only': 'Só quem é dono do servidor pode importar: {what}',
   'import.file_type_invalid': 'Tipo de arquivo inválido',
   'import.size_invalid': 'O tamanho de um arquivo é um número inteiro de bytes, no mínimo um.',
   'import.too_large': 'O arquivo é grande demais',

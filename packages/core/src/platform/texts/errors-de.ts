@@ -352,7 +352,6 @@ export const germanErrors = {
     'Kein Transkript passt zum Filter, also gibt es nichts herunterzuladen. Ändere den Filter.',
   'transcript.not_found': 'Transkript nicht gefunden',
   'transcript.denied': 'Du darfst dieses Transkript nicht ansehen',
-  'import.owner_only': 'Nur wem der Server gehört, kann importieren: {what}',
   'import.file_type_invalid': 'Ungültige Art von Datei',
   'import.size_invalid': 'Die Größe einer Datei ist eine ganze Zahl von Bytes, mindestens eins.',
   'import.too_large': 'Die Datei ist zu groß',

@@ -333,7 +333,6 @@ export const spanishErrors = {
     'Ninguna transcripción coincide con el filtro, así que no hay nada que descargar. Cambia el filtro.',
   'transcript.not_found': 'Transcripción no encontrada',
   'transcript.denied': 'No tienes permiso para ver esta transcripción',
-  'import.owner_only': 'Solo quien es dueño del servidor puede importar: {what}',
   'import.file_type_invalid': 'Tipo de archivo no válido',
   'import.size_invalid': 'El tamaño de un archivo es un número entero de bytes, al menos uno.',
   'import.too_large': 'El archivo es demasiado grande',

@@ -342,7 +342,6 @@ export const frenchErrors = {
     'Aucune transcription ne correspond au filtre, il n’y a donc rien à télécharger. Change le filtre.',
   'transcript.not_found': 'Transcription introuvable',
   'transcript.denied': 'Tu n’as pas la permission de voir cette transcription',
-  'import.owner_only': 'Seul le propriétaire du serveur peut importer : {what}',
   'import.file_type_invalid': 'Type de fichier non valide',
   'import.size_invalid': 'La taille d’un fichier est un nombre entier d’octets, au moins un.',
   'import.too_large': 'Le fichier est trop volumineux',

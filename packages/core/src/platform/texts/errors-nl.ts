@@ -336,7 +336,6 @@ export const dutchErrors = {
     'Geen transcript past bij het filter, dus er valt niets te downloaden. Verander het filter.',
   'transcript.not_found': 'Transcript niet gevonden',
   'transcript.denied': 'Je mag dit transcript niet bekijken',
-  'import.owner_only': 'Alleen de eigenaar van de server kan dit importeren: {what}',
   'import.file_type_invalid': 'Ongeldig soort bestand',
   'import.size_invalid': 'De grootte van een bestand is een heel aantal bytes, minstens één.',
   'import.too_large': 'Het bestand is te groot',

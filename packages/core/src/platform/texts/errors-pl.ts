@@ -338,7 +338,6 @@ export const polishErrors = {
     'Żaden transkrypt nie pasuje do filtra, więc nie ma czego pobrać. Zmień filtr.',
   'transcript.not_found': 'Nie znaleziono zapisu rozmowy',
   'transcript.denied': 'Nie masz uprawnień, żeby zobaczyć ten zapis rozmowy',
-  'import.owner_only': 'Tylko właściciel serwera może to zaimportować: {what}',
   'import.file_type_invalid': 'Nieprawidłowy rodzaj pliku',
   'import.size_invalid': 'Rozmiar pliku to całkowita liczba bajtów, co najmniej jeden.',
   'import.too_large': 'Plik jest za duży',

@@ -311,7 +311,6 @@ export const turkishErrors = {
   'transcript.download_nothing': 'Filtreye uyan döküm yok, indirilecek bir şey de yok. Filtreyi değiştir.',
   'transcript.not_found': 'Konuşma dökümü bulunamadı',
   'transcript.denied': 'Bu konuşma dökümünü görüntüleme iznin yok',
-  'import.owner_only': 'Bunu yalnızca sunucunun sahibi içe aktarabilir: {what}',
   'import.file_type_invalid': 'Geçersiz dosya türü',
   'import.size_invalid': 'Bir dosyanın boyutu en az bir olan bir bayt sayısıdır.',
   'import.too_large': 'Dosya çok büyük',

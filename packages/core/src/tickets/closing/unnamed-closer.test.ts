@@ -44,7 +44,7 @@ async function start({ anonymous = true } = {}) {
     async shown(key: TicketKey) {
       const own = await getOwnTicket(opener, key);
       const { url } = await makeLink(staff, key, { days: 1 });
-      const shared = await openLink(ctx, url.split('#')[1] ?? '');
+      const { answer: shared } = await openLink(ctx, url.split('#')[1] ?? '');
       const as_opener = await renderTranscript(opener, key);
       const as_staff = await renderTranscript(staff, key);
       const before = (earlier: typeof own.earlier) => earlier.map(({ closed_by }) => closed_by?.username);

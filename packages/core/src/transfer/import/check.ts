@@ -24,7 +24,7 @@ export async function checkUpload(ctx: Context, row: UploadRow): Promise<void> {
       await using any = await openAnyArchive(ctx, path);
       return await reportOn(ctx, any, { row, access });
     });
-    // One of which nobody knows where it comes from is the owner's to confirm.
+    // One of which nobody knows where it comes from is its sender's to confirm.
     const waits = row.preview || row.origin === 'copy' || report.vouched_by === 'none';
     const set = { report: JSON.stringify(report), problem: null };
     if (waits) await moveUpload(ctx.db, row, { ...set, state: 'checked' });
@@ -41,13 +41,12 @@ export async function checkUpload(ctx: Context, row: UploadRow): Promise<void> {
 /** Whoever asked for it is still who may. Undefined: the operator. */
 export async function accessFor(
   ctx: Context,
-  { guild_id, asked_by, origin }: UploadRow,
+  { guild_id, asked_by }: UploadRow,
 ): Promise<Access | undefined> {
   if (asked_by === null) return undefined;
   const access = await loadAccess(ctx, guild_id, asked_by);
-  const isOwner = access?.rule.kind === 'owner' || access?.rule.kind === 'product_admin';
-  const may = origin === 'copy' ? (access?.level ?? 0) >= PermissionLevel.admin : isOwner;
-  if (!access || !may) throw new ArchiveProblem('whoever sent it may not import into this server any more');
+  if (!access || access.level < PermissionLevel.admin)
+    throw new ArchiveProblem('whoever sent it may not import into this server any more');
   return access;
 }
 

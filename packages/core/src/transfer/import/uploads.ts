@@ -13,7 +13,6 @@ import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { sign } from '../../platform/storage/file-links.ts';
 import { addRuns } from './check.ts';
-import { requireOwner } from './owner.ts';
 import { receive } from './receive.ts';
 import type { StoredReport } from './report.ts';
 import {
@@ -31,7 +30,7 @@ const typeOfField: Record<string, ImportFileType> = { data_file: 'data', transcr
 
 /** Refuses whoever may not import, before any of their files is read. */
 export async function requireImporter(call: UserCall): Promise<void> {
-  requireOwner(call, 'server data');
+  authorise(call, 'import.start', call.caller.access.guild_id);
 }
 
 /** Takes one archive or two while they come. Unless they are only to be looked at, they are imported. */
@@ -41,7 +40,6 @@ export async function startImport(
   { files, preview }: { files: AsyncIterable<StreamedFile>; preview: boolean },
 ): Promise<ImportStarted> {
   authorise(call, 'import.start', guild_id);
-  requireOwner(call, 'server data');
   const uploads: ImportUpload[] = [];
   const success: string[] = [];
   for await (const { field, name, content_type, bytes } of files) {
@@ -69,7 +67,6 @@ export async function presignUpload(
   query: PresignQuery,
 ): Promise<{ url: string; upload_id: string }> {
   authorise(call, 'import.start', guild_id);
-  requireOwner(call, query.file_type === 'transcripts' ? 'transcripts' : 'data');
   const { file_type, bytes, content_type } = announced(query);
   const { file_name } = query;
   const row = await beginUpload(call, {
@@ -134,7 +131,6 @@ export async function checkImport(
   mapping: ImportMapping | undefined,
 ): Promise<ImportUpload> {
   authorise(call, 'import.start', key.guild_id);
-  requireOwner(call, 'data');
   return checkAgain(call, await getUpload(call.db, key, 'upload'), mapping);
 }
 
@@ -145,14 +141,12 @@ export async function confirmImport(
   mapping: ImportMapping | undefined,
 ): Promise<ImportUpload> {
   authorise(call, 'import.start', key.guild_id);
-  requireOwner(call, 'data');
   return confirm(call, await getUpload(call.db, key, 'upload'), mapping);
 }
 
 /** Throws away an archive that is not being imported. */
 export async function discardImport(call: UserCall, key: UploadKey): Promise<void> {
   authorise(call, 'import.start', key.guild_id);
-  requireOwner(call, 'data');
   const row = await getUpload(call.db, key, 'upload');
   if (row.state === 'confirmed') throw new AppError('import.under_way');
   if (!(await moveUpload(call.db, row, { state: 'discarded' }))) throw new AppError('import.not_ready');

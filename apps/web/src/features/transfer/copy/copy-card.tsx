@@ -89,7 +89,6 @@ function Copy({ guildId }: { guildId: string }) {
         <Decision
           guildId={guildId}
           report={report}
-          mayDecide
           busy={check.isPending ? 'check' : start.isPending ? 'confirm' : undefined}
           confirmLabel={t('start')}
           discardLabel={t('other')}

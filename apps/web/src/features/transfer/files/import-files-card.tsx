@@ -21,11 +21,10 @@ import { ZipInputs } from './zip-inputs.tsx';
 
 interface ImportFilesCardProps {
   guildId: string;
-  mayImport: boolean;
 }
 
 /** The long way: each file is sent to an address of its own, and what it would change can be seen first. */
-export function ImportFilesCard({ guildId, mayImport }: ImportFilesCardProps) {
+export function ImportFilesCard({ guildId }: ImportFilesCardProps) {
   const t = useTranslations('transfer.files');
   const queryClient = useQueryClient();
   const upload = useUpload();
@@ -36,7 +35,7 @@ export function ImportFilesCard({ guildId, mayImport }: ImportFilesCardProps) {
   const isSending = upload.sending !== undefined;
 
   const send = async () => {
-    if (isSending || !mayImport) return;
+    if (isSending) return;
     if (!files.data && !files.transcripts) return setProblem(t('none'));
     setProblem(undefined);
     setQueued(undefined);
@@ -68,13 +67,8 @@ export function ImportFilesCard({ guildId, mayImport }: ImportFilesCardProps) {
   return (
     <Card title={t('card')} description={t('description')}>
       <Form className={styles.form} onSubmit={() => void send()}>
-        {mayImport ? null : (
-          <Banner tone="warning" title={t('owner_only')}>
-            {t('owner_only_text')}
-          </Banner>
-        )}
-        <ZipInputs files={files} disabled={isSending || !mayImport} onChange={setFiles} />
-        <Field label={t('preview')} hint={t('preview_hint')} inline disabled={isSending || !mayImport}>
+        <ZipInputs files={files} disabled={isSending} onChange={setFiles} />
+        <Field label={t('preview')} hint={t('preview_hint')} inline disabled={isSending}>
           <Checkbox checked={preview} onChange={setPreview} />
         </Field>
         <SendingNotice sending={upload.sending} isSlow={upload.isSlow} />
@@ -87,7 +81,7 @@ export function ImportFilesCard({ guildId, mayImport }: ImportFilesCardProps) {
           ) : null}
         </div>
         <div className={styles.actions}>
-          <Button type="submit" variant="primary" busy={isSending} disabled={!mayImport}>
+          <Button type="submit" variant="primary" busy={isSending}>
             {t('confirm')}
           </Button>
           {isSending ? <Button onClick={upload.cancel}>{t('cancel')}</Button> : null}

@@ -12,7 +12,6 @@ import { toast } from '../../../lib/page/toast.ts';
 import { readServerAgain } from '../transfer.queries.ts';
 import styles from './files.module.css';
 import { SendingNotice } from './sending-notice.tsx';
-import { useMayImport } from './use-may-import.ts';
 import { useUpload, type ZipFiles } from './use-upload.ts';
 import { ZipInputs } from './zip-inputs.tsx';
 
@@ -30,7 +29,6 @@ export function ImportModal({ guildId, open, onClose }: ImportModalProps) {
   const tf = useTranslations('transfer.files');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const mayImport = useMayImport();
   const upload = useUpload();
   const [files, setFiles] = useState<ZipFiles>({});
   const [problem, setProblem] = useState<string>();
@@ -44,7 +42,7 @@ export function ImportModal({ guildId, open, onClose }: ImportModalProps) {
   };
   const send = async () => {
     const chosen = Object.values(files);
-    if (isSending || !mayImport) return;
+    if (isSending) return;
     if (!chosen.length) return setProblem(tf('none'));
     setProblem(undefined);
     const form = new FormData();
@@ -83,19 +81,14 @@ export function ImportModal({ guildId, open, onClose }: ImportModalProps) {
       footer={
         <>
           <Button onClick={close}>{tf('cancel')}</Button>
-          <Button type="submit" form={FORM} variant="primary" busy={isSending} disabled={!mayImport}>
+          <Button type="submit" form={FORM} variant="primary" busy={isSending}>
             {tf('confirm')}
           </Button>
         </>
       }
     >
       <Form id={FORM} className={styles.form} onSubmit={() => void send()}>
-        {mayImport ? null : (
-          <Banner tone="warning" title={tf('owner_only')}>
-            {tf('owner_only_short')}
-          </Banner>
-        )}
-        <ZipInputs files={files} disabled={isSending || !mayImport} onChange={setFiles} />
+        <ZipInputs files={files} disabled={isSending} onChange={setFiles} />
         <SendingNotice sending={upload.sending} isSlow={upload.isSlow} />
         <div role="alert">{problem ? <Banner tone="danger">{problem}</Banner> : null}</div>
         {isSending ? null : (

@@ -13,8 +13,6 @@ import { useMapping } from './use-mapping.ts';
 interface DecisionProps {
   guildId: string;
   report: NonNullable<ImportUpload['report']>;
-  /** Others read the report, and decide nothing. */
-  mayDecide: boolean;
   busy: 'check' | 'confirm' | 'discard' | undefined;
   confirmLabel: string;
   discardLabel: string;
@@ -25,7 +23,7 @@ interface DecisionProps {
 
 /** A report, what is chosen for what is missing, and the word that it waits for. */
 export function Decision(props: DecisionProps) {
-  const { guildId, report, mayDecide, busy } = props;
+  const { guildId, report, busy } = props;
   const t = useTranslations('transfer.report');
   const [isTrusted, setTrusted] = useState(false);
   const chosen = useMapping(report.unmatched);
@@ -37,7 +35,7 @@ export function Decision(props: DecisionProps) {
         <MappingEditor
           guildId={guildId}
           unmatched={report.unmatched}
-          disabled={!mayDecide || busy !== undefined}
+          disabled={busy !== undefined}
           chosen={chosen}
         />
       ) : null}
@@ -64,32 +62,30 @@ export function Decision(props: DecisionProps) {
           <Banner tone="warning" title={t('unvouched')}>
             {t('unvouched_text')}
           </Banner>
-          <Field label={t('trust')} inline disabled={!mayDecide}>
+          <Field label={t('trust')} inline>
             <Checkbox checked={isTrusted} onChange={setTrusted} />
           </Field>
         </>
       ) : null}
-      {mayDecide && chosen.isStale ? (
+      {chosen.isStale ? (
         <p id={staleId} className={styles.detail}>
           {t('stale_confirm')}
         </p>
       ) : null}
-      {mayDecide ? (
-        <div className={styles.actions}>
-          <Button
-            variant="primary"
-            busy={busy === 'confirm'}
-            disabled={busy !== undefined || chosen.isStale || (isUnvouched && !isTrusted)}
-            aria-describedby={chosen.isStale ? staleId : undefined}
-            onClick={() => props.onConfirm(chosen.mapping)}
-          >
-            {props.confirmLabel}
-          </Button>
-          <Button busy={busy === 'discard'} disabled={busy !== undefined} onClick={props.onDiscard}>
-            {props.discardLabel}
-          </Button>
-        </div>
-      ) : null}
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          busy={busy === 'confirm'}
+          disabled={busy !== undefined || chosen.isStale || (isUnvouched && !isTrusted)}
+          aria-describedby={chosen.isStale ? staleId : undefined}
+          onClick={() => props.onConfirm(chosen.mapping)}
+        >
+          {props.confirmLabel}
+        </Button>
+        <Button busy={busy === 'discard'} disabled={busy !== undefined} onClick={props.onDiscard}>
+          {props.discardLabel}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -21,11 +21,10 @@ import { Decision } from './decision.tsx';
 interface PendingUploadProps {
   guildId: string;
   upload: ImportUpload;
-  mayImport: boolean;
 }
 
 /** A file that was sent: it is checked, waits for a word, or its import stopped. */
-export function PendingUpload({ guildId, upload, mayImport }: PendingUploadProps) {
+export function PendingUpload({ guildId, upload }: PendingUploadProps) {
   const t = useTranslations('transfer.uploads');
   const queryClient = useQueryClient();
   // Told here and not where it is pressed, because what was pressed is gone by then.
@@ -53,21 +52,19 @@ export function PendingUpload({ guildId, upload, mayImport }: PendingUploadProps
             tone="danger"
             title={t('stopped', { problem })}
             action={
-              mayImport ? (
-                <>
-                  <Button
-                    size="small"
-                    variant="primary"
-                    busy={resume.isPending}
-                    onClick={() => resume.mutate(upload_id)}
-                  >
-                    {t('resume')}
-                  </Button>
-                  <Button size="small" busy={discard.isPending} onClick={() => setAsked(true)}>
-                    {t('discard')}
-                  </Button>
-                </>
-              ) : null
+              <>
+                <Button
+                  size="small"
+                  variant="primary"
+                  busy={resume.isPending}
+                  onClick={() => resume.mutate(upload_id)}
+                >
+                  {t('resume')}
+                </Button>
+                <Button size="small" busy={discard.isPending} onClick={() => setAsked(true)}>
+                  {t('discard')}
+                </Button>
+              </>
             }
           >
             {t('stopped_text')}
@@ -78,7 +75,6 @@ export function PendingUpload({ guildId, upload, mayImport }: PendingUploadProps
         <Decision
           guildId={guildId}
           report={report}
-          mayDecide={mayImport}
           busy={check.isPending ? 'check' : confirm.isPending ? 'confirm' : undefined}
           confirmLabel={t('confirm')}
           discardLabel={t('discard')}

@@ -12,11 +12,10 @@ import styles from './report.module.css';
 interface RefusedUploadsProps {
   guildId: string;
   uploads: readonly ImportUpload[];
-  mayImport: boolean;
 }
 
 /** The files that were sent and cannot be imported, each with why. */
-export function RefusedUploads({ guildId, uploads, mayImport }: RefusedUploadsProps) {
+export function RefusedUploads({ guildId, uploads }: RefusedUploadsProps) {
   const t = useTranslations('transfer.uploads');
   const queryClient = useQueryClient();
   const discard = useMutation(discardImportMutation(queryClient, guildId));
@@ -25,7 +24,7 @@ export function RefusedUploads({ guildId, uploads, mayImport }: RefusedUploadsPr
     toast.success(t('dismissed'));
   };
   const dismissAll =
-    mayImport && uploads.length > 1 ? (
+    uploads.length > 1 ? (
       <Button size="small" busy={discard.isPending} onClick={() => void dismiss(uploads)}>
         {t('dismiss_all')}
       </Button>
@@ -40,16 +39,14 @@ export function RefusedUploads({ guildId, uploads, mayImport }: RefusedUploadsPr
               key={upload.upload_id}
               tone="danger"
               action={
-                mayImport ? (
-                  <Button
-                    size="small"
-                    busy={discard.isPending}
-                    aria-label={t('dismiss_one', { name })}
-                    onClick={() => void dismiss([upload])}
-                  >
-                    {t('dismiss')}
-                  </Button>
-                ) : null
+                <Button
+                  size="small"
+                  busy={discard.isPending}
+                  aria-label={t('dismiss_one', { name })}
+                  onClick={() => void dismiss([upload])}
+                >
+                  {t('dismiss')}
+                </Button>
               }
             >
               {t('refused', { name, problem: upload.problem ?? '' })}{' '}
