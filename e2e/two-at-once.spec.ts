@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 const SERVER = 'Pixel Makers';
 /** One that may have more panels. */
-const PREMIUM = { server: 'Harbour Games', first: 'Warden' };
+const PREMIUM = { server: 'Harbour Games', first: 'Saffron' };
 
 // A refused save is one of the answers that the page asks for.
 test.use({ tolerated: [/status of 409/] });
@@ -245,7 +245,7 @@ test('what somebody else deleted meanwhile keeps what was typed, and is saved as
     second.getByRole('dialog', { name: `The ${what} ${name} was deleted while you were editing` });
   const saveAsNew = async (what: string, name: string) => {
     await second.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(gone(what, name)).toContainText('warden deleted it.');
+    await expect(gone(what, name)).toContainText('saffron deleted it.');
     expect(await axeFindings(second)).toEqual([]);
     await second.keyboard.press('Escape');
     await expect(gone(what, name)).toHaveCount(0);

@@ -154,7 +154,7 @@ export const variables = {
     inFile: true,
   },
   ADMINS: {
-    help: 'Discord ids of the people who administer this installation, separated by commas.',
+    help: 'Discord ids of the people who administer this installation, separated by commas. It opens the admin area, and no server.',
     example: '123456789012345678',
     schema: list
       .pipe(

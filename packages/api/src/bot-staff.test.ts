@@ -74,6 +74,27 @@ describe('a staff override', () => {
     expect((await revoke()).status).toBe(204);
   });
 
+  test('is what an administrator of the product needs to enter a server, as bot staff do', async () => {
+    const product = { token: await buildSession(app.ctx, PRODUCT_ADMIN) };
+    const settings = async () =>
+      (await app.call('settings.get', { params: { guild_id }, token: product.token })).status;
+    const unknown = { success: true, permission_level: 0, unknown_guild: true };
+    expect([await levelOf(product), await settings()]).toEqual([unknown, 404]);
+
+    await grant(1);
+    expect([(await levelOf(product)).permission_level, await settings()]).toEqual([2, 200]);
+    expect((await grant(6, product.token)).error.code).toBe('override.not_by_bot_staff');
+    await revoke();
+    expect([await levelOf(product), await settings()]).toEqual([unknown, 404]);
+
+    await app.ctx.db
+      .updateTable('guild_members')
+      .set({ present: true })
+      .where('user_id', '=', PRODUCT_ADMIN)
+      .execute();
+    expect(await levelOf(product)).toEqual({ success: true, permission_level: 0 });
+  });
+
   test('ends by itself after its hours, counted from the last time it was granted', async () => {
     await grant(6);
     clock.advance(5 * HOUR_MS);

@@ -58,12 +58,13 @@ export function markParts(world: World, ids: Record<Person, string>): void {
   const parts: [Person, string][] = [
     ['olive', 'owns Harbour Games, administrator of Pixel Makers, support in Open Kitchen'],
     ['sage', 'support in Harbour Games and Pixel Makers, owns Open Kitchen'],
+    ['saffron', 'administrator of Harbour Games'],
     ['maple', 'a member who opens tickets'],
     ['rowan', 'a member who opens tickets'],
     ['juniper', 'owns Pixel Makers, which has no premium'],
     ['basil', 'owns Night Readers, in which nothing is set up yet'],
     ['pike', 'a member on the blacklist of Harbour Games'],
-    ['warden', 'administers this installation of Tickets'],
+    ['warden', 'administers this installation of Tickets, but none of the servers'],
   ];
   for (const [person, about] of parts) markPlayable(world, ids[person], about);
 }

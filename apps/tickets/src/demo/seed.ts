@@ -99,6 +99,10 @@ async function addStaff(
       })),
     )
     .execute();
+  await db
+    .insertInto('permissions')
+    .values({ guild_id: harbour.guild_id, user_id: ids.saffron, admin: true })
+    .execute();
   const teams = await db
     .insertInto('support_teams')
     .values(['Moderation', 'Billing'].map((name) => ({ guild_id: harbour.guild_id, name })))

@@ -38,7 +38,6 @@ const Named = z.object({ id: z.string(), name: z.string() });
 /** Why somebody has their level in the server. */
 export const LevelReason = z.object({
   kind: z.enum([
-    'product_admin',
     'staff_override',
     'not_a_member',
     'owner',

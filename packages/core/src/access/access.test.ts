@@ -7,7 +7,6 @@ const nobody: AccessFacts = {
   user_id: '10',
   username: 'nelly',
   owner_id: '99',
-  is_product_admin: false,
   is_override_staff: false,
   is_member: true,
   role_ids: ['5', '6'],
@@ -28,12 +27,6 @@ const everything: Partial<AccessFacts> = {
 
 const table: [string, Partial<AccessFacts>, 0 | 1 | 2, AccessRule['kind']][] = [
   ['somebody without any entry', {}, 0, 'everyone'],
-  [
-    'a product administrator who is not in the server',
-    { is_product_admin: true, is_member: false },
-    2,
-    'product_admin',
-  ],
   ['bot staff during an override', { is_override_staff: true, is_member: false }, 2, 'staff_override'],
   [
     'bot staff who administer the server anyway',

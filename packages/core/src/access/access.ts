@@ -2,7 +2,6 @@ import type { PermissionLevel } from '@tickets/contract/access/levels';
 
 /** The rule that decided a level, with what it found. The first that holds decides. */
 export type AccessRule =
-  | { kind: 'product_admin' }
   | { kind: 'staff_override' }
   | { kind: 'not_a_member' }
   | { kind: 'owner' }
@@ -23,7 +22,7 @@ export interface Access {
   /** As far as it is known; else their id. */
   username: string;
   level: PermissionLevel;
-  /** Whether they are in the server. A product administrator may not be. */
+  /** Whether they are in the server. Bot staff whom an override lets in may not be. */
   is_member: boolean;
   role_ids: readonly string[];
   /** Named teams that they belong to, by name or by role. */
@@ -39,8 +38,7 @@ export interface AccessFacts {
   user_id: string;
   username: string;
   owner_id: string;
-  is_product_admin: boolean;
-  /** On the product's bot staff while this server's override lasts. */
+  /** On the product's own team while this server's override lasts. */
   is_override_staff: boolean;
   is_member: boolean;
   role_ids: readonly string[];
@@ -75,7 +73,6 @@ export function accessOf(facts: AccessFacts): Access {
 const nobody = { admin: false, support: false };
 
 const levels: Record<AccessRule['kind'], PermissionLevel> = {
-  product_admin: 2,
   staff_override: 2,
   not_a_member: 0,
   owner: 2,
@@ -90,7 +87,6 @@ const levels: Record<AccessRule['kind'], PermissionLevel> = {
 };
 
 function decide(facts: AccessFacts, is_member: boolean): AccessRule {
-  if (facts.is_product_admin) return { kind: 'product_admin' };
   // Who administers the server anyway does not owe it to the override.
   const administers = is_member ? administering(facts) : undefined;
   if (administers) return administers;

@@ -62,7 +62,6 @@ export function strangerTo(guild_id: string, user_id: string): Access {
     user_id,
     username: user_id,
     owner_id: '',
-    is_product_admin: false,
     is_override_staff: false,
     is_member: false,
     role_ids: [],

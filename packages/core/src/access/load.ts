@@ -4,6 +4,7 @@ import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
 import { fetchMember, memberFetcher, type Whom } from '../servers/members.ts';
 import { type Access, type AccessFacts, accessOf } from './access.ts';
+import { serversOpenTo } from './product-team.ts';
 
 interface Row {
   username: string | null;
@@ -28,7 +29,7 @@ export function loadAccess(ctx: Context, guild_id: string, user_id: string): Pro
     read: (whom: Whom) => readRow(ctx, whom),
     fetch: (whom: Whom) => fetchMember(ctx, whom.guild_id, whom.user_id),
   };
-  return accessBy(ctx, asks, { guild_id, user_id });
+  return accessBy(asks, { guild_id, user_id });
 }
 
 /** As loadAccess(), for many who are asked about at the same time: they share statements. */
@@ -38,7 +39,7 @@ export function accessLoader(ctx: Context): (whom: Whom) => Promise<Access | und
     ({ guild_id, user_id }) => `${guild_id}/${user_id}`,
   );
   const asks = { read, fetch: memberFetcher(ctx) };
-  return (whom) => accessBy(ctx, asks, whom);
+  return (whom) => accessBy(asks, whom);
 }
 
 /** As loadAccessFacts(), of a made-up member who has these roles and is nobody. */
@@ -50,7 +51,7 @@ export async function loadRoleFacts(
   const { rows } = await sql<Row>`
     select ${facts(ctx, sql`0::bigint`, sql`(select true as present, ${role_ids}::bigint[] as role_ids) m on true`)}
     where g.guild_id = ${guild_id} and g.left_at is null`.execute(ctx.db);
-  return rows[0] && factsOf(ctx, rows[0], { guild_id, user_id: '0' });
+  return rows[0] && factsOf(rows[0], { guild_id, user_id: '0' });
 }
 
 /** What decides who someone is in a server, for whoever explains it. */
@@ -63,11 +64,11 @@ export function loadAccessFacts(
     read: (whom: Whom) => readRow(ctx, whom),
     fetch: (whom: Whom) => fetchMember(ctx, whom.guild_id, whom.user_id),
   };
-  return factsBy(ctx, asks, { guild_id, user_id });
+  return factsBy(asks, { guild_id, user_id });
 }
 
-async function accessBy(ctx: Context, asks: Asks, whom: Whom): Promise<Access | undefined> {
-  const found = await factsBy(ctx, asks, whom);
+async function accessBy(asks: Asks, whom: Whom): Promise<Access | undefined> {
+  const found = await factsBy(asks, whom);
   return found && accessOf(found);
 }
 
@@ -76,28 +77,26 @@ interface Asks {
   fetch(whom: Whom): Promise<unknown>;
 }
 
-async function factsBy(ctx: Context, { read, fetch }: Asks, whom: Whom): Promise<AccessFacts | undefined> {
+async function factsBy({ read, fetch }: Asks, whom: Whom): Promise<AccessFacts | undefined> {
   const { user_id } = whom;
   let row = await read(whom);
   if (!row) return undefined;
-  const is_product_admin = ctx.config.admins.has(user_id);
   // Who may do everything anyway need not wait for Discord.
-  const isKnown = is_product_admin || row.is_override_staff || user_id === row.owner_id;
+  const isKnown = row.is_override_staff || user_id === row.owner_id;
   if (row.member === null && !isKnown) {
     await fetch(whom);
     row = await read(whom);
     if (!row) return undefined;
   }
-  return factsOf(ctx, row, whom);
+  return factsOf(row, whom);
 }
 
-function factsOf(ctx: Context, row: Row, { guild_id, user_id }: Whom): AccessFacts {
+function factsOf(row: Row, { guild_id, user_id }: Whom): AccessFacts {
   return {
     guild_id,
     user_id,
     username: row.username ?? user_id,
     owner_id: row.owner_id,
-    is_product_admin: ctx.config.admins.has(user_id),
     is_override_staff: row.is_override_staff,
     is_member: row.member ?? false,
     role_ids: row.role_ids ?? [],
@@ -148,8 +147,7 @@ function facts(
   member = sql`guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}`,
 ): RawBuilder<unknown> {
   return sql`u.username, g.owner_id, m.present as member, m.role_ids,
-      exists (select from staff_overrides o join bot_staff b on b.user_id = ${user_id}
-        where o.guild_id = g.guild_id and o.expires_at > ${ctx.clock.now()}) as is_override_staff,
+      (g.guild_id in (${serversOpenTo(ctx, user_id)})) as is_override_staff,
       array(select r.role_id from guild_roles r
         where r.guild_id = g.guild_id and r.permissions & 8 <> 0
           and (r.role_id = any(m.role_ids) or r.role_id = g.guild_id)

@@ -10,6 +10,7 @@ import type {
 import { AppError, type ErrorCode } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import { accessLoader } from '../access/load.ts';
+import { serversOpenTo } from '../access/product-team.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -73,11 +74,10 @@ async function hasIt(ctx: Context, user_id: string, integration_id: number): Pro
   const { rows } = await sql<{ guild_id: string }>`
     select added.guild_id from guild_integrations added join guilds g using (guild_id)
     where added.integration_id = ${integration_id} and g.left_at is null and (
-      g.owner_id = ${user_id} or ${ctx.config.admins.has(user_id)}
+      g.owner_id = ${user_id}
       or exists (select from guild_members m
         where m.guild_id = g.guild_id and m.user_id = ${user_id} and m.present)
-      or exists (select from staff_overrides o join bot_staff b on b.user_id = ${user_id}
-        where o.guild_id = g.guild_id and o.expires_at > ${ctx.clock.now()}))
+      or g.guild_id in (${serversOpenTo(ctx, sql`${user_id}::bigint`)}))
     limit ${serversMax}`.execute(ctx.db);
   const accessOf = accessLoader(ctx);
   const found = await Promise.all(rows.map(({ guild_id }) => accessOf({ guild_id, user_id })));

@@ -1,6 +1,7 @@
 import type { GuildEntry } from '@tickets/contract/sessions/session';
 import { sql } from 'kysely';
 import { loadAccess } from '../access/load.ts';
+import { serversOpenTo } from '../access/product-team.ts';
 import type { Context } from '../platform/context.ts';
 
 /** How many servers are looked up at once, so that one person's list does not take the whole pool. */
@@ -13,8 +14,8 @@ interface Listed {
 }
 
 /**
- * Of the servers that someone is in, those where the bot is too, and with them those that let the bot staff in, for whom is
- * one of it: first where they may do something, then by name.
+ * Of the servers that someone is in, those where the bot is too, and with them those that let the product's own team in,
+ * for who is one of it: first where they may do something, then by name.
  */
 export async function guildList(
   ctx: Context,
@@ -50,9 +51,6 @@ async function served(ctx: Context, user_id: string, guilds: readonly Listed[]):
     select guild_id as id, name, icon from guilds
     where left_at is null and (
       guild_id = any(${[...told.keys()]}::bigint[])
-      or guild_id in (select o.guild_id from staff_overrides o
-        where o.expires_at > ${ctx.clock.now()} and exists (select from bot_staff b where b.user_id = ${user_id})))`.execute(
-    ctx.db,
-  );
+      or guild_id in (${serversOpenTo(ctx, sql`${user_id}::bigint`)}))`.execute(ctx.db);
   return rows.map((row) => told.get(row.id) ?? row);
 }

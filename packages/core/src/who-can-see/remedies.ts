@@ -70,7 +70,6 @@ function whatTakesLevel({ kind, role, team }: LevelReason): Remedy[] {
     case 'team_user':
     case 'team_role':
       return [{ ...nothing, kind: 'remove_from_team', role, team }];
-    case 'product_admin':
     case 'owner':
     case 'not_a_member':
     case 'everyone':

@@ -4,6 +4,7 @@ import type { AccessFacts } from '../access/access.ts';
 import { authorise, authoriseTicket } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { loadAccessFacts, loadRoleFacts } from '../access/load.ts';
+import { productTeam } from '../access/product-team.ts';
 import type { Parties } from '../access/ticket-parties.ts';
 import { type Decided, decide, decidingRuleOf, idsIn, levelReasonOf } from './decide.ts';
 import { actionOf } from './explain.ts';
@@ -16,7 +17,7 @@ interface Candidate {
 
 /**
  * The people and roles who see a ticket, each as the server's own checks say of them: whoever any row could let in is asked
- * about, a page of them at a time. Those who run the product see everything and are not named.
+ * about, a page of them at a time.
  */
 export async function listViewers(
   call: UserCall,
@@ -100,10 +101,11 @@ function idsOf(
 
 /** Roles first, because they stand for most people. */
 async function candidates(
-  { db, clock }: UserCall,
+  call: UserCall,
   { guild_id, ticket_id }: { guild_id: string; ticket_id: number },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Candidate[]> {
+  const { db, clock } = call;
   const { rows } = await sql<Candidate>`
     with ticket as (select * from tickets where guild_id = ${guild_id} and ticket_id = ${ticket_id}),
       teams as (select pt.team_id from panel_teams pt join ticket using (panel_id))
@@ -117,7 +119,7 @@ async function candidates(
     union select 'user', claimed_by from ticket where claimed_by is not null
     union select 'user', member_id from ticket_members
       where guild_id = ${guild_id} and ticket_id = ${ticket_id} and kind = 'user'
-    union select 'user', b.user_id from bot_staff b where exists (select from staff_overrides o
+    union select 'user', t.user_id from (${productTeam(call)}) t where exists (select from staff_overrides o
       where o.guild_id = ${guild_id} and o.expires_at > ${clock.now()})
     order by kind, id limit ${limit} offset ${offset}`.execute(db);
   return rows;

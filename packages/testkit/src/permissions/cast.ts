@@ -4,7 +4,7 @@ import { updateMember } from '@tickets/discord-sim/world/members';
 import type { BotWorld } from '../bot-world.ts';
 import { buildGuild, buildPanel, buildTeam, buildTicket } from '../factories.ts';
 import type { TestTicket } from '../ticket-world.ts';
-import type { CallerName } from './declared.ts';
+import { type CallerName, letIn } from './declared.ts';
 
 /** Everyone of the permission matrix in one server, and a panel with its tickets. */
 export interface Cast {
@@ -55,6 +55,7 @@ export async function assembleCast(
     'bot staff without an override': comer('bob'),
     'bot staff with an override': comer('bea'),
     'a product administrator': comer('prue'),
+    'a product administrator with an override': comer('pia'),
   };
   const idOf = (who: CallerName) => people[who].id;
 
@@ -63,7 +64,10 @@ export async function assembleCast(
   const other_id = await buildTeam(ctx, { guild_id, user_ids: [idOf('a team of another panel')] });
   const panel_id = given ?? (await buildPanel(ctx, { guild_id })).panel_id;
   await buildPanel(ctx, { guild_id, default_team: false, team_ids: [other_id] });
-  ctx.config.admins = new Set([idOf('a product administrator')]);
+  ctx.config.admins = new Set([
+    idOf('a product administrator'),
+    idOf('a product administrator with an override'),
+  ]);
   const staff = ['bot staff without an override', 'bot staff with an override'] as const;
   await db
     .insertInto('bot_staff')
@@ -99,7 +103,7 @@ export async function assembleCast(
         .execute(),
     async enter(who) {
       await db.deleteFrom('staff_overrides').execute();
-      if (who !== 'bot staff with an override') return;
+      if (!letIn.includes(who)) return;
       const expires_at = new Date(Date.now() + 3_600_000);
       await db.insertInto('staff_overrides').values({ guild_id, expires_at }).execute();
     },

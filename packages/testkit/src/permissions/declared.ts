@@ -36,7 +36,13 @@ export const standings = {
   'the owner': { member: true, level: admin, is: ofPanel },
   'bot staff without an override': { member: false, level: none },
   'bot staff with an override': { member: false, level: admin, is: ofPanel },
-  'a product administrator': { member: false, level: admin, is: ofPanel, runs_product: true },
+  'a product administrator': { member: false, level: none, runs_product: true },
+  'a product administrator with an override': {
+    member: false,
+    level: admin,
+    is: ofPanel,
+    runs_product: true,
+  },
 } as const satisfies Record<string, Standing>;
 
 export type CallerName = keyof typeof standings;
@@ -45,13 +51,19 @@ export const callerNames = Object.keys(standings) as CallerName[]; // Its keys a
 /** `unknown`: as if there were no such server. `refused`: in words. `served`: it is done, or the input was wrong. */
 export type Expected = 'signed out' | 'unknown' | 'refused' | 'served';
 
+/** Those whom an override lets in. */
+export const letIn: readonly CallerName[] = [
+  'bot staff with an override',
+  'a product administrator with an override',
+];
+
 /** What is kept from someone by a rule of its own beyond level and ticket, by route or handler. */
 const ownRules: Readonly<Record<string, readonly CallerName[]>> = {
   // Who was let in by an override neither prolongs it nor makes administrators who stay.
-  'override.grant': ['bot staff with an override'],
-  'staff.add_administrator': ['bot staff with an override'],
-  'command:addadmin': ['bot staff with an override'],
-  'component:staff.add_admin': ['bot staff with an override'],
+  'override.grant': letIn,
+  'staff.add_administrator': letIn,
+  'command:addadmin': letIn,
+  'component:staff.add_admin': letIn,
 };
 
 /** What someone gets to whom a route, a socket or a handler is declared. `joined`: they came into the server, whoever they are. */

@@ -61,7 +61,6 @@ export const who_can_see = {
     other_team: 'They are on the staff, but in none of the teams that answer the tickets of this panel.',
   },
   reason: {
-    product_admin: 'Administrator, because they run this installation of Tickets.',
     staff_override: 'Administrator, because the Tickets team was let in for some hours.',
     not_a_member: 'None, because they are not in this server.',
     owner: 'Administrator, because they own this server.',
