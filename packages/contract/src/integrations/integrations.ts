@@ -144,7 +144,7 @@ export type ReviewState = z.infer<typeof ReviewState>;
 
 const id = z.number().int();
 
-/** What everybody who can add an integration is told of it. */
+/** What everybody who can add an integration is told of it; its `webhook_url` without a user name and password. */
 const common = {
   id,
   owner_id: Snowflake,
@@ -169,7 +169,6 @@ const PublicSecret = z.object({
 
 export const OwnIntegration = z.object({
   ...common,
-  /** The domain alone. */
   webhook_url: z.string(),
   review: ReviewState,
   /** Why it was not made public. */

@@ -20,7 +20,7 @@ import { mayAdd } from './own.ts';
 import { send, validationFor } from './request.ts';
 import { findIntegration, type IntegrationRow, type Parts, partsOf } from './rows.ts';
 import { secretContext } from './run.ts';
-import { domainOf, viewCommon } from './views.ts';
+import { shownAddress, viewCommon } from './views.ts';
 
 export interface AddedKey {
   guild_id: string;
@@ -52,27 +52,25 @@ export async function listAvailable(
     call.db,
     rows.map(({ owner_id }) => owner_id),
   );
-  return Promise.all(
-    rows.map(async (row) => {
-      const author = authors.get(row.owner_id);
-      return {
-        ...viewCommon(call, row),
-        webhook_url: await domainOf(row.webhook_url),
-        author: author
-          ? {
-              id: author.id,
-              username: author.username,
-              discriminator: '0',
-              global_name: author.global_name,
-              avatar: author.avatar,
-            }
-          : null,
-        guild_count: row.guild_count,
-        added: row.added,
-        needs_secrets: row.needs_secrets,
-      };
-    }),
-  );
+  return rows.map((row) => {
+    const author = authors.get(row.owner_id);
+    return {
+      ...viewCommon(call, row),
+      webhook_url: shownAddress(row.webhook_url),
+      author: author
+        ? {
+            id: author.id,
+            username: author.username,
+            discriminator: '0',
+            global_name: author.global_name,
+            avatar: author.avatar,
+          }
+        : null,
+      guild_count: row.guild_count,
+      added: row.added,
+      needs_secrets: row.needs_secrets,
+    };
+  });
 }
 
 /** What the integrations of a server can say. */

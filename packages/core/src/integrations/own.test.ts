@@ -121,7 +121,7 @@ test('a private one may be looked at by whoever administers a server that has it
   expect([await may(owner_id), await may(staff), await may(admin)]).toEqual([false, false, false]);
 });
 
-test('what everybody is told has no header, no path and no address but its domain', async () => {
+test('everybody is told the whole address, without who signs in there, and no header and no path in the answer', async () => {
   const id = await buildIntegration(ctx, {
     owner_id: owner,
     review: 'approved',
@@ -130,11 +130,25 @@ test('what everybody is told has no header, no path and no address but its domai
   });
   const view = await viewIntegration(ctx, other, id);
   expect(view).toMatchObject({
-    webhook_url: 'example.co.uk',
+    webhook_url: 'https://api.eu.facts.example.co.uk/of/%user_id%?k=%key%',
     placeholders: [{ name: 'rank' }, { name: 'guild' }],
     secrets: [{ name: 'key', description: 'From your account' }],
   });
-  expect(JSON.stringify(view)).not.toMatch(/Bearer|player\.|api\.eu/);
+  expect(JSON.stringify(view)).not.toMatch(/Bearer|player\./);
+});
+
+test.each([
+  ['https://bot:hunter2@facts.example/of?u=%user_id%', 'https://facts.example/of?u=%user_id%'],
+  ['https://hunter2@facts.example:8443/of', 'https://facts.example:8443/of'],
+  ['http://a@b:hunter2@facts.example/@of', 'http://facts.example/@of'],
+  ['https://facts.example/a\u202eb', 'https://facts.example/a%E2%80%AEb'],
+  ['https://facts.example?to=me@there.example', 'https://facts.example?to=me@there.example'],
+])('of the address %s, which was taken in earlier, everybody is told %s', async (webhook_url, shown) => {
+  const id = await buildIntegration(ctx, { owner_id: owner, review: 'approved', ...parts });
+  await ctx.db.updateTable('integrations').set({ webhook_url }).where('integration_id', '=', id).execute();
+  expect((await viewIntegration(ctx, other, id)).webhook_url).toBe(shown);
+  const listed = await listOwnIntegrations(ctx, owner);
+  expect(listed.find((one) => one.id === id)?.webhook_url).toBe(shown);
 });
 
 test('the database holds no header as it is', async () => {

@@ -16,7 +16,7 @@ import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { readDeliveries } from './deliveries.ts';
 import { findIntegration, type IntegrationRow, type Parts, partsOf, writeParts } from './rows.ts';
-import { domainOf, reviewOf, viewCommon, viewDetail, viewPublic } from './views.ts';
+import { domainOf, reviewOf, shownAddress, viewCommon, viewDetail, viewPublic } from './views.ts';
 
 // What people do with integrations that they made, in whatever server: whose they are decides, and no level.
 
@@ -35,15 +35,13 @@ export async function listOwnIntegrations(ctx: Context, user_id: string): Promis
     .where('owner_id', '=', user_id)
     .orderBy('integration_id')
     .execute();
-  return Promise.all(
-    rows.map(async (row) => ({
-      ...viewCommon(ctx, row),
-      webhook_url: await domainOf(row.webhook_url),
-      review: reviewOf(row),
-      refusal: row.refusal,
-      guild_count: Number(row.guild_count),
-    })),
-  );
+  return rows.map((row) => ({
+    ...viewCommon(ctx, row),
+    webhook_url: shownAddress(row.webhook_url),
+    review: reviewOf(row),
+    refusal: row.refusal,
+    guild_count: Number(row.guild_count),
+  }));
 }
 
 /** What an integration does: for its creator, administrators of servers that have it, and everybody once it is public. */

@@ -36,15 +36,22 @@ export async function domainOf(url: string): Promise<string> {
   return getDomain(host, { allowPrivateDomains: true }) ?? host.toLowerCase();
 }
 
+/**
+ * An address as everybody is told it: all of it but who signs in there. Characters that cannot be seen, or turn around what
+ * is read, are written as the call sends them.
+ */
+export const shownAddress = (url: string): string =>
+  url.replace(/^(https?:[/\\]*)[^/?#\\]*@/i, '$1').replace(/[\p{Cc}\p{Cf}\p{Z}]/gu, encodeURIComponent);
+
 /** Header values, json paths and values of secrets are nobody's but the creator's, or each server's own. */
-export async function viewPublic(
+export function viewPublic(
   ctx: Pick<Context, 'config' | 'clock'>,
   row: IntegrationRow,
   { placeholders, secrets }: Parts,
-): Promise<IntegrationView> {
+): IntegrationView {
   return {
     ...viewCommon(ctx, row),
-    webhook_url: await domainOf(row.webhook_url),
+    webhook_url: shownAddress(row.webhook_url),
     placeholders: placeholders.map(({ placeholder_id, integration_id, name }) => ({
       id: placeholder_id,
       integration_id,

@@ -116,7 +116,7 @@ export const integrations = {
       "With GET, put %user_id% into the URL. With POST, the ticket opener's user ID is also sent as JSON.",
     webhook_url: 'Request URL',
     webhook_url_hint:
-      'This URL must answer with valid JSON. %user_id%, %guild_id% and secrets in percent signs are filled in after the host.',
+      'This URL must answer with valid JSON. %user_id%, %guild_id% and secrets in percent signs are filled in after the host. Everyone who can add the integration reads it.',
     secrets: 'Secrets',
     secrets_text:
       'What each server must enter to add this integration, such as a key of its own. You cannot read them here; they are sent to your server. One that you remove is forgotten in all servers.',
