@@ -10,6 +10,7 @@ import {
 } from '@tickets/core/servers/guilds';
 import { removeMember, upsertMember } from '@tickets/core/servers/members';
 import { saveUsers } from '@tickets/core/servers/users';
+import { takeOffStaffWhoLeft } from '@tickets/core/staff/left';
 import { memberLeft } from '@tickets/core/tickets/closing/close';
 import type { Listen } from './listener.ts';
 
@@ -61,7 +62,10 @@ export function listenToGuilds({ ctx, on }: Listen): void {
   on(
     E.GuildMemberAdd,
     ({ guild_id }) => guild_id,
-    (member) => upsertMember(ctx, member.guild_id, member),
+    async (member) => {
+      await takeOffStaffWhoLeft(ctx, member.guild_id, member.user.id);
+      await upsertMember(ctx, member.guild_id, member);
+    },
   );
   on(
     E.GuildMemberUpdate,
@@ -72,6 +76,7 @@ export function listenToGuilds({ ctx, on }: Listen): void {
     E.GuildMemberRemove,
     ({ guild_id }) => guild_id,
     async ({ guild_id, user }) => {
+      await takeOffStaffWhoLeft(ctx, guild_id, user.id);
       await removeMember(ctx, guild_id, user.id);
       await memberLeft(ctx, { guild_id, user_id: user.id });
     },

@@ -251,16 +251,6 @@ describe('a member', () => {
     }
   });
 
-  test('who left and came back is not support staff again', async () => {
-    const { guild_id } = await buildGuild(ctx());
-    const user_id = await buildMember(ctx(), { guild_id, level: 1 });
-    expect((await loadAccess(ctx(), guild_id, user_id))?.level).toBe(1);
-    const user = { id: user_id, username: 'a', discriminator: '0', global_name: null, avatar: null };
-    await removeMember(ctx(), guild_id, user_id);
-    await upsertMember(ctx(), guild_id, { user, nick: null, roles: [] });
-    expect(await loadAccess(ctx(), guild_id, user_id)).toMatchObject({ level: 0, is_member: true });
-  });
-
   test('whose roles changed is told by name, and one whose nickname changed is not', async () => {
     const { guild_id } = await buildGuild(ctx());
     const user_id = await buildMember(ctx(), { guild_id });

@@ -226,20 +226,10 @@ export async function upsertMember(ctx: Context, guild_id: string, member: Membe
   await hearOfMembers(ctx, guild_id, [memberRow(member.user.id, member)], { users: [member.user] });
 }
 
-/** A member left, as the gateway reports it. Anyone who comes back is not support staff again by themselves. */
+/** A member left, as the gateway reports it. */
 export async function removeMember(ctx: Context, guild_id: string, user_id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     await saveMembers(tx, guild_id, [memberRow(user_id, undefined)]);
-    const entry = { guild_id, user_id };
-    await tx
-      .deleteFrom('permissions')
-      .where((eb) => eb.and({ ...entry, admin: false }))
-      .execute();
-    await tx
-      .updateTable('permissions')
-      .set({ support: false })
-      .where((eb) => eb.and(entry))
-      .execute();
     await checkDutiesLater(tx, guild_id, [user_id]);
   });
   ctx.events.publish({ type: 'access.changed', guild_id, user_id });

@@ -102,7 +102,7 @@ export async function removeFromDefaultTeam(call: Call, target: StaffTarget): Pr
 }
 
 /** What the two ranks are called among the teams. */
-const teamOf: Record<StaffRank, string> = { admin: 'Administrators', support: 'Default' };
+export const teamOf: Record<StaffRank, string> = { admin: 'Administrators', support: 'Default' };
 
 /** Returns whether they had that rank. An entry without any rank is none. */
 async function unset(tx: Tx, target: StaffTarget, rank: StaffRank): Promise<boolean> {
