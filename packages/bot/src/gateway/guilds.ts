@@ -8,7 +8,7 @@ import {
   updateGuild,
   upsertRole,
 } from '@tickets/core/servers/guilds';
-import { removeMember, upsertMember } from '@tickets/core/servers/members';
+import { cachedMember, removeMember, upsertMember } from '@tickets/core/servers/members';
 import { saveUsers } from '@tickets/core/servers/users';
 import { takeOffStaffWhoLeft } from '@tickets/core/staff/left';
 import { memberLeft } from '@tickets/core/tickets/closing/close';
@@ -63,7 +63,9 @@ export function listenToGuilds({ ctx, on }: Listen): void {
     E.GuildMemberAdd,
     ({ guild_id }) => guild_id,
     async (member) => {
-      await takeOffStaffWhoLeft(ctx, member.guild_id, member.user.id);
+      // Of who is known to be there, the joining is old news: they may have been added to the staff since.
+      const known = await cachedMember(ctx.db, member.guild_id, member.user.id);
+      if (!known?.present) await takeOffStaffWhoLeft(ctx, member.guild_id, member.user.id);
       await upsertMember(ctx, member.guild_id, member);
     },
   );

@@ -59,6 +59,8 @@ export async function assembleCast(
   };
   const idOf = (who: CallerName) => people[who].id;
 
+  // Who is named before the bot hears of their joining would come as who left and is back.
+  await w.bot.settled();
   await buildGuild(ctx, { owner_id: idOf('the owner of another server') });
   const team_id = await buildTeam(ctx, { guild_id, user_ids: [idOf('a team of the panel')] });
   const other_id = await buildTeam(ctx, { guild_id, user_ids: [idOf('a team of another panel')] });

@@ -1,4 +1,5 @@
 import { loadAccess } from '@tickets/core/access/load';
+import { markMembersStale } from '@tickets/core/servers/members';
 import { addMember } from '@tickets/discord-sim/world/build';
 import {
   banMember,
@@ -60,7 +61,13 @@ describe('an administrator who is named, also in a team, comes back as nobody', 
         unbanMember(w.sim.world, w.guild_id, w.other.id);
       },
     ],
-    ['after leaving of which nobody heard', () => w.sim.world.members.delete(key())],
+    [
+      'after leaving of which nobody heard, in a session that was lost',
+      async () => {
+        w.sim.world.members.delete(key());
+        await markMembersStale(w.ctx, [w.guild_id]);
+      },
+    ],
   ])('%s', async (_how, leaves) => {
     expect(await levelOf()).toBe(2);
     const before = max();
@@ -93,6 +100,22 @@ test('who left sees no ticket in Discord when they come back, although its chann
   await comesBack(before);
   await settleAll(w.ctx, 'staff');
   expect(overwrites()).not.toContain(w.other.id);
+});
+
+test('who was named right after joining stays, although their joining is heard of later', async () => {
+  const before = max();
+  leaveGuild(w.sim.world, w.guild_id, w.other.id);
+  await w.bot.settled();
+  w.sim.world.members.put(before);
+  await w.ctx.db.deleteFrom('guild_members').where('user_id', '=', w.other.id).execute();
+  expect(await levelOf()).toBe(0);
+  await w.ctx.db
+    .insertInto('permissions')
+    .values({ guild_id: w.guild_id, user_id: w.other.id, admin: true })
+    .execute();
+  joinGuild(w.sim.world, before);
+  await w.bot.settled();
+  expect(await levelOf()).toBe(2);
 });
 
 test('what somebody is by a role, they are again once Discord gives them the role', async () => {
