@@ -1,4 +1,5 @@
 import { deletedUser } from '@tickets/contract/platform/names';
+import type { RouteName } from '@tickets/contract/route-paths';
 import { effects } from '@tickets/core/composition/effects';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createPool } from '@tickets/core/platform/db/db';
@@ -15,6 +16,9 @@ import {
   randomId,
 } from '@tickets/testkit/factories';
 import { type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+import { withBody } from '@tickets/testkit/surface/routes';
+import { sampleBody } from '@tickets/testkit/surface/samples';
+import { nothing } from '@tickets/testkit/surface/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const HOUR_MS = 3_600_000;
@@ -154,6 +158,47 @@ describe('a staff override', () => {
       });
       expect([status, error.code]).toEqual([403, 'override.not_by_bot_staff']);
     }
+  });
+
+  test.each<[what: string, route: RouteName]>([
+    ['makes nobody a member of a team', 'teams.add_member'],
+    ['makes nobody an administrator', 'staff.add_administrator'],
+    ['begins no export that is still there afterwards', 'export.start'],
+    ['has no webhook told what happens afterwards', 'outgoing_webhooks.create'],
+    ['adds no integration that is asked about members afterwards', 'integrations.add'],
+    ['shares no transcript', 'transcripts.make_link'],
+  ])('%s', async (_what, route) => {
+    await grant(1);
+    const { ticket_id } = await buildTicket(app.ctx, { guild_id, status: 'closed', has_transcript: true });
+    const ids = { guild_id, ticket_id, user_id: staff.id, role_id: guild_id, text_id: guild_id };
+    const params = { ...nothing, guild_id, ticket_id, team_id: 'default', member_id: staff.id };
+    const query = { type: 0 };
+    const body = withBody.includes(route) ? sampleBody(route, ids as never) : undefined;
+    for (const token of [staff.token, await buildSession(app.ctx, PRODUCT_ADMIN)]) {
+      // Any route, so what it takes is not checked by types.
+      const { status, error } = await app.call(route, { params, query, body, token } as never);
+      expect([status, error.code]).toEqual([403, 'override.not_by_bot_staff']);
+    }
+  });
+
+  test('is named in the audit log as what let them do something', async () => {
+    await grant(1);
+    const params = { guild_id };
+    expect(
+      (await app.call('teams.create', { params, body: { name: 'Left' }, token: staff.token })).status,
+    ).toBe(200);
+    await app.call('teams.create', { params, body: { name: 'Own' }, token: admin });
+    const rows = await app.ctx.db
+      .selectFrom('audit_entries')
+      .where('guild_id', '=', guild_id)
+      .where('resource_name', 'in', ['Left', 'Own'])
+      .select(['resource_name', 'because'])
+      .orderBy('entry_id')
+      .execute();
+    expect(rows).toEqual([
+      { resource_name: 'Left', because: 'the server let the Tickets team in' },
+      { resource_name: 'Own', because: null },
+    ]);
   });
 
   test('can be prolonged by an administrator of the server who is on the bot staff too', async () => {

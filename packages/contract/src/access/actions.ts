@@ -19,6 +19,8 @@ export type TicketParty =
 export interface Action {
   /** The least level in the server. Level 0 of an action on a ticket: the ticket alone decides. */
   level: PermissionLevel;
+  /** Lets somebody in, or takes data out, for longer than an override lasts: refused to those whom one lets in. */
+  outlasts?: true;
   /** For what is done to one ticket. */
   ticket?: TicketParty;
 }
@@ -52,7 +54,8 @@ export const actions = {
   'team.list': { level: admin },
   'team.create': { level: admin },
   'team.delete': { level: admin },
-  'team.change_members': { level: admin },
+  'team.add_member': { level: admin, outlasts: true },
+  'team.remove_member': { level: admin },
   'tag.list': { level: support },
   'tag.save': { level: support },
   'tag.delete': { level: support },
@@ -61,23 +64,23 @@ export const actions = {
   'blacklist.remove': { level: support },
   'staff.list': { level: none },
   'staff.list_administrators': { level: admin },
-  'staff.add': { level: admin },
+  'staff.add': { level: admin, outlasts: true },
   'staff.remove': { level: admin },
   'override.read': { level: admin },
-  'override.grant': { level: admin },
+  'override.grant': { level: admin, outlasts: true },
   'override.revoke': { level: admin },
   'integration.list': { level: admin },
-  'integration.add': { level: admin },
+  'integration.add': { level: admin, outlasts: true },
   'integration.update': { level: admin },
   'integration.remove': { level: admin },
   'audit.read': { level: admin },
   // What is taken back asks for its own action, too.
   'audit.undo': { level: admin },
   'outgoing_webhook.list': { level: admin },
-  'outgoing_webhook.create': { level: admin },
-  'outgoing_webhook.update': { level: admin },
+  'outgoing_webhook.create': { level: admin, outlasts: true },
+  'outgoing_webhook.update': { level: admin, outlasts: true },
   'outgoing_webhook.delete': { level: admin },
-  'outgoing_webhook.rotate': { level: admin },
+  'outgoing_webhook.rotate': { level: admin, outlasts: true },
   'outgoing_webhook.test': { level: admin },
   'outgoing_webhook.resend': { level: admin },
   'premium.read': { level: admin },
@@ -103,14 +106,14 @@ export const actions = {
   'ticket.switch_panel': { level: support, ticket: 'present' },
   'ticket.rename': { level: support, ticket: 'present' },
   'ticket.take_notes': { level: support, ticket: 'reader' },
-  'ticket.join': { level: support, ticket: 'worker' },
+  'ticket.join': { level: support, ticket: 'worker', outlasts: true },
   'ticket.request_close': { level: support, ticket: 'present' },
   'ticket.close': { level: support, ticket: 'reader' },
   // In its channel. Openers only where the settings leave it to them.
   'ticket.close_in_discord': { level: none, ticket: 'staff_or_opener' },
   'ticket.edit_close_reason': { level: support, ticket: 'reader' },
   'ticket.keep_open': { level: none, ticket: 'reader' },
-  'ticket.change_members': { level: none, ticket: 'staff_or_opener' },
+  'ticket.change_members': { level: none, ticket: 'staff_or_opener', outlasts: true },
   'ticket.exclude_from_autoclose': { level: support },
   'ticket.reopen': { level: none, ticket: 'reader' },
   'ticket.answer_close_request': { level: none, ticket: 'reader' },
@@ -120,16 +123,16 @@ export const actions = {
   'transcript.list': { level: support },
   'transcript.read': { level: none, ticket: 'reader' },
   // With whoever has the link, so it takes staff of the ticket.
-  'transcript.share': { level: support, ticket: 'worker' },
+  'transcript.share': { level: support, ticket: 'worker', outlasts: true },
   'transcript.see_reads': { level: admin },
   'transcript.remove': { level: admin },
   'transcript.keep': { level: admin },
   'export.read': { level: admin },
-  'export.start': { level: admin },
+  'export.start': { level: admin, outlasts: true },
   'import.read': { level: admin },
-  'import.start': { level: admin },
+  'import.start': { level: admin, outlasts: true },
   // In both servers.
-  'setup.copy': { level: admin },
+  'setup.copy': { level: admin, outlasts: true },
 } as const satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof actions;

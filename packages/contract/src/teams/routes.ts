@@ -62,7 +62,7 @@ export const teamRoutes = {
     summary:
       'Adds a role (type 1) to a team, or a person (type 0) to a named one. Adding one again changes nothing.',
     subject: 'Teams',
-    access: 'team.change_members',
+    access: 'team.add_member',
     limits: adding,
     params: MemberPath,
     query: Kind,
@@ -72,7 +72,7 @@ export const teamRoutes = {
     summary:
       'Takes a person (type 0) or a role (type 1) out of a team. Out of `default` it takes what makes them an administrator, too, which only the owner of the server may.',
     subject: 'Teams',
-    access: 'team.change_members',
+    access: 'team.remove_member',
     limits: removing,
     params: MemberPath,
     query: Kind,

@@ -53,6 +53,7 @@ function refusalOf(
   { claimed = 'ticket.claimed_to_see', denied = 'permission.denied' }: OwnWords = {},
 ) {
   if (rule.kind === 'stranger') return new AppError('guild.not_found');
+  if (rule.kind === 'override') return new AppError('override.not_by_bot_staff');
   if (rule.kind === 'claim') return new AppError(claimed, { params: { user: `<@${rule.claimed_by}>` } });
   return new AppError(denied);
 }

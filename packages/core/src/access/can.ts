@@ -13,7 +13,7 @@ export interface ActedOn {
 
 /**
  * The rule that decided. `stranger`: the server is none of theirs. `level`: theirs there suffices, or does not. `claim`:
- * someone else has claimed the ticket. The others are those of the ticket.
+ * someone else has claimed the ticket. `override`: it would outlast the override that lets them in. The others are those of the ticket.
  */
 export type Rule =
   | { kind: 'system' }
@@ -21,6 +21,7 @@ export type Rule =
   | { kind: 'level'; needed: PermissionLevel; by: AccessRule }
   | { kind: 'claim'; claimed_by: string }
   | { kind: 'not_the_opener' }
+  | { kind: 'override' }
   | { kind: TicketRule; by: AccessRule };
 
 export interface Decision {
@@ -34,7 +35,7 @@ export interface Decision {
  */
 export function can(caller: Caller, action: ActionName, object: ActedOn): Decision {
   if (caller.kind === 'system') return { allowed: true, rule: { kind: 'system' } };
-  const { level, ticket: party }: Action = actions[action];
+  const { level, ticket: party, outlasts }: Action = actions[action];
   const { access } = caller;
   const isOpener = object.ticket?.opener_id === caller.user_id;
   const isStranger = access.guild_id !== object.guild_id || !(access.is_member || access.level > 0);
@@ -43,6 +44,8 @@ export function can(caller: Caller, action: ActionName, object: ActedOn): Decisi
     return { allowed: false, rule: { kind: 'stranger' } };
   if (access.level < level)
     return { allowed: false, rule: { kind: 'level', needed: level, by: access.rule } };
+  if (outlasts && access.rule.kind === 'staff_override' && !isOpener)
+    return { allowed: false, rule: { kind: 'override' } };
   if (!party || !object.ticket)
     return { allowed: true, rule: { kind: 'level', needed: level, by: access.rule } };
   return decideParty(caller, party, object.ticket);

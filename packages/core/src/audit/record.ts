@@ -57,7 +57,17 @@ export async function record(
 }
 
 /** Who did it, for what changes along with what they did. It is no undoing of its own. */
-export const alongWith = (by: ChangedBy, because: string): ChangedBy => ({ because, ...actorOf(by) });
+export const alongWith = (by: ChangedBy, because: string): ChangedBy => {
+  const actor = actorOf(by);
+  return isLetIn(by) ? { ...actor, because: `${because} (${letIn})` } : { because, ...actor };
+};
+
+const letIn = 'the server let the Tickets team in';
+const isLetIn = (by: ChangedBy) =>
+  'caller' in by &&
+  'kind' in by.caller &&
+  by.caller.kind === 'user' &&
+  by.caller.access.rule.kind === 'staff_override';
 
 /** Takes an entry back, where what it tells of did not come to be after all. */
 export async function unrecord(tx: Tx, entry_id: number | undefined): Promise<void> {
@@ -69,7 +79,8 @@ function actorOf(by: ChangedBy): { user_id: string | null; source: AuditSource; 
   const { caller } = by;
   // Whoever administers the product does it in the dashboard.
   if (!('kind' in caller)) return { user_id: caller.user_id, source: 'dashboard' };
-  if (caller.kind === 'user') return { user_id: caller.user_id, source: caller.door };
+  if (caller.kind === 'user')
+    return { user_id: caller.user_id, source: caller.door, ...(isLetIn(by) && { because: letIn }) };
   return { user_id: null, source: 'system', because: caller.because };
 }
 

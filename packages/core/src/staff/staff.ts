@@ -18,10 +18,6 @@ export async function checkMayBecomeStaff(
   rank: StaffRank,
 ): Promise<void> {
   authorise(call, 'staff.add', guild_id);
-  // What was given for a time is not for those who have it to keep, nor to hand out.
-  const { caller } = call;
-  if (rank === 'admin' && caller.kind === 'user' && caller.access.rule.kind === 'staff_override')
-    throw new AppError('override.not_by_bot_staff');
   if (kind === 'user') {
     if (rank === 'support') throw new AppError('staff.support_by_role');
     if ((await getGuild(call, guild_id)).owner_id === id) throw new AppError('staff.owner_already_admin');

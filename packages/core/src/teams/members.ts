@@ -36,7 +36,7 @@ export async function listTeamMembers(call: Call, guild_id: string, team: TeamId
  * `followStaffNow` lets them into open tickets.
  */
 export async function addToTeam(call: Call, team: TeamId, target: StaffTarget): Promise<void> {
-  authorise(call, 'team.change_members', target.guild_id);
+  authorise(call, 'team.add_member', target.guild_id);
   if (team === 'default') return addStaff(call, target, 'support');
   await requireTeam(call.db, target.guild_id, team);
   await requireInServer(call, target);
@@ -55,7 +55,7 @@ export async function addToTeam(call: Call, team: TeamId, target: StaffTarget): 
 
 /** Takes a person or a role out of a team. Who is not in it stays out, so a repetition is no failure. */
 export async function removeFromTeam(call: Call, team: TeamId, target: StaffTarget): Promise<void> {
-  authorise(call, 'team.change_members', target.guild_id);
+  authorise(call, 'team.remove_member', target.guild_id);
   if (team === 'default') return removeFromDefaultTeam(call, target);
   await transact(call, async (tx, emit) => {
     const { name } = await requireTeam(tx, target.guild_id, team);

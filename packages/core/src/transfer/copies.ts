@@ -58,6 +58,8 @@ export async function prepareCopy(
   const source = await loadAccess(call, from_guild_id, user_id);
   if (!source || !(source.is_member || source.level > PermissionLevel.none))
     throw new AppError('guild.not_found');
+  // It would take the set-up along from a server that let them in for some hours.
+  if (source.rule.kind === 'staff_override') throw new AppError('override.not_by_bot_staff');
   if (source.level < PermissionLevel.admin) throw new AppError('copy.source_denied');
   const row = await beginUpload(call, {
     guild_id,

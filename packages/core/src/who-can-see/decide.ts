@@ -54,8 +54,9 @@ export function decidingRuleOf(decided: Decided, ticket: Parties | undefined, na
     case 'not_staff':
     case 'other_team':
       return { ...said, kind: rule.kind };
-    // Nobody asks as the product, and what only openers do is seen on no page.
+    // Nobody asks as the product, and what only openers do, or outlasts an override, is seen on no page.
     case 'system':
+    case 'override':
     case 'not_the_opener':
     case 'claimed':
       throw new Error(`the rule ${rule.kind} decides nothing that is seen`);

@@ -57,15 +57,6 @@ export const letIn: readonly CallerName[] = [
   'a product administrator with an override',
 ];
 
-/** What is kept from someone by a rule of its own beyond level and ticket, by route or handler. */
-const ownRules: Readonly<Record<string, readonly CallerName[]>> = {
-  // Who was let in by an override neither prolongs it nor makes administrators who stay.
-  'override.grant': letIn,
-  'staff.add_administrator': letIn,
-  'command:addadmin': letIn,
-  'component:staff.add_admin': letIn,
-};
-
 /** What someone gets to whom a route, a socket or a handler is declared. `joined`: they came into the server, whoever they are. */
 export function expectedOf(
   who: CallerName | 'nobody',
@@ -77,11 +68,11 @@ export function expectedOf(
   if (access === 'user' || access === 'whitelabel') return 'served';
   const standing: Standing = standings[who];
   if (isProductAction(access)) return standing.runs_product ? 'served' : 'refused';
-  const { level, ticket }: Action = access === 'everyone' ? { level: none } : actions[access];
+  const { level, ticket, outlasts }: Action = access === 'everyone' ? { level: none } : actions[access];
   const isIn = joined || standing.member;
   if (!isIn && standing.level === none) return 'unknown';
   if (standing.level < level) return 'refused';
-  if (ownRules[name]?.includes(who)) return 'refused';
+  if (outlasts && letIn.includes(who)) return 'refused';
   const parties = joined ? [...inChannel, ...(standing.is ?? [])] : (standing.is ?? []);
   return !ticket || parties.includes(ticket) ? 'served' : 'refused';
 }
