@@ -91,7 +91,7 @@ test('what needs no session, and what needs nothing but one, is this and nothing
 });
 
 describe.each(routeNames)('%s', (route) => {
-  test.each(who.map((name) => [name, expectedOf(name, { name: route, access: accessTo(route) })] as const))(
+  test.each(who.map((name) => [name, expectedOf(name, { access: accessTo(route) })] as const))(
     '%s: %s',
     async (name, expected) => {
       if (name !== 'nobody') await cast.enter(name);

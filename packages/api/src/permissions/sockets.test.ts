@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe.each(sockets)('the live socket of the %s', (socket, { path, access }) => {
-  test.each(who.map((name) => [name, expectedOf(name, { name: socket, access }) === 'served'] as const))(
+  test.each(who.map((name) => [name, expectedOf(name, { access }) === 'served'] as const))(
     '%s listens: %s',
     async (name, listens) => {
       if (name !== 'nobody') await cast.enter(name);

@@ -40,7 +40,7 @@ export function testPermissions(rows: readonly Row[]): void {
     const isPrivateForm = row.of.startsWith('modal:') && row.where === 'direct messages';
     const callers = callerNames.filter((who) => isThere(who) || row.where === 'direct messages');
     const expectations = callers
-      .map((who) => [who, expectedOf(who, { name: row.of, access, joined: comers.includes(who) })] as const)
+      .map((who) => [who, expectedOf(who, { access, joined: comers.includes(who) })] as const)
       // Discord takes a form from nobody but those to whom it was shown.
       .filter(([, expected]) => !isPrivateForm || expected === 'served');
     test.each(expectations)('%s: %s', async (who, expected) => {

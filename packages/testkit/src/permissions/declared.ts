@@ -60,7 +60,7 @@ export const letIn: readonly CallerName[] = [
 /** What someone gets to whom a route, a socket or a handler is declared. `joined`: they came into the server, whoever they are. */
 export function expectedOf(
   who: CallerName | 'nobody',
-  { name, access, joined = false }: { name: string; access: Route['access'] | 'everyone'; joined?: boolean },
+  { access, joined = false }: { access: Route['access'] | 'everyone'; joined?: boolean },
 ): Expected {
   if (access === 'public') return 'served';
   if (who === 'nobody') return 'signed out';

@@ -46,8 +46,7 @@ export async function accessFor(
   if (asked_by === null) return undefined;
   const access = await loadAccess(ctx, guild_id, asked_by);
   const may = access && access.level >= PermissionLevel.admin && access.rule.kind !== 'staff_override';
-  if (!may)
-    throw new ArchiveProblem('whoever sent it may not import into this server any more');
+  if (!may) throw new ArchiveProblem('whoever sent it may not import into this server any more');
   return access;
 }
 
