@@ -75,7 +75,7 @@ export async function startDiscordSim(options: DiscordSimOptions = {}): Promise<
   for (const plugin of options.plugins ?? []) await app.register(plugin, { world, gateway, faults });
   const refusing = refusals(world, gateway);
   const botFaults = botFaultsOf({ world, gateway, ...refusing });
-  if (options.faultsOverHttp) mountBotFaults(app, botFaults);
+  if (options.faultsOverHttp) mountBotFaults(app, botFaults, faults);
   await app.register(restPlugin, { world, limits, unimplemented, prefix: '/api/v10' });
   gateway.attach(app.server);
   await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });

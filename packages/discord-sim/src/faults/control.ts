@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { DiscordSim } from '../server.ts';
 import { newBotToken } from '../world/build.ts';
 import { leaveGuild } from '../world/members.ts';
+import type { Faults } from './faults.ts';
 
 /** What can be done to one bot among several, by its application's id. */
 export interface BotFaults {
@@ -50,8 +51,22 @@ interface Asked {
   Body: { on?: boolean; remaining?: number; guild_id?: string } | null;
 }
 
-/** The same over HTTP, for those who run beside the simulator: `POST /faults/applications/:id/:fault`. */
-export function mountBotFaults(app: FastifyInstance, faults: BotFaults): void {
+interface AskedOfAll {
+  Body: { on?: boolean; retry_after_seconds?: number | null } | null;
+}
+
+/**
+ * The same over HTTP, for those who run beside the simulator: `POST /faults/applications/:id/:fault`, and
+ * `POST /faults/ban-address` for what strikes all of them.
+ */
+export function mountBotFaults(app: FastifyInstance, faults: BotFaults, all: Faults): void {
+  let lift = () => {};
+  app.post<AskedOfAll>('/faults/ban-address', async ({ body }, reply) => {
+    const { on = true, retry_after_seconds = 3600 } = body ?? {};
+    lift();
+    if (on) lift = all.banAddress({ retryAfterSeconds: retry_after_seconds ?? undefined }).lift;
+    return reply.code(204).send();
+  });
   app.post<Asked>('/faults/applications/:id/:fault', async ({ params, body }, reply: FastifyReply) => {
     const { id, fault } = params;
     const { on = true, remaining = 0, guild_id = '' } = body ?? {};

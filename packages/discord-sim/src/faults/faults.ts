@@ -1,3 +1,5 @@
+import type { AddressBanOptions } from './address-ban.ts';
+
 export interface Fault {
   method?: string;
   /** A path without /api/v10, with `:name` for any one segment, or a pattern over such a path. */
@@ -8,9 +10,10 @@ export interface Fault {
   times?: number;
   /**
    * 429: refused with `retryAfterSeconds`. timeout: never answered. reset: the connection is torn down. delay: answered
-   * late. Any other number: that status.
+   * late. banned: Cloudflare shuts the address out and says for how long (`retryAfterSeconds`), or does not. Any other
+   * number: that status.
    */
-  kind: number | 'timeout' | 'reset' | 'delay';
+  kind: number | 'timeout' | 'reset' | 'delay' | 'banned';
   /** The work is done first, and only its answer is lost. */
   afterEffect?: boolean;
   retryAfterSeconds?: number;
@@ -35,9 +38,29 @@ export class Faults {
   #armed: Armed[] = [];
   #hits: { method: string; path: string; fault: Fault }[] = [];
   #seen: SeenRequest[] | undefined;
+  #ban: (AddressBanOptions & { answered: number }) | undefined;
 
   next(fault: Fault): void {
     this.#armed.push({ ...fault, toSkip: fault.skip ?? 0, left: fault.times ?? 1 });
+  }
+
+  /** Has Cloudflare answer every call of the API until `lift`, whosever it is. Says how many it answered. */
+  banAddress(options: AddressBanOptions = { retryAfterSeconds: 3600 }): { lift(): void; answered(): number } {
+    const ban = { ...options, answered: 0 };
+    this.#ban = ban;
+    return {
+      lift: () => {
+        if (this.#ban === ban) this.#ban = undefined;
+      },
+      answered: () => ban.answered,
+    };
+  }
+
+  /** How Cloudflare answers a call, where the address is shut out. */
+  takeBan(url: string): AddressBanOptions | undefined {
+    if (!this.#ban || !url.startsWith('/api/')) return undefined;
+    this.#ban.answered += 1;
+    return this.#ban;
   }
 
   /** Notes every request from now on, in a list that grows, until someone records again. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerAsCloudflare } from './address-ban.ts';
 import { type Fault, type Faults, plainPath } from './faults.ts';
 
 declare module 'fastify' {
@@ -12,8 +13,12 @@ declare module 'fastify' {
 export function mountFaults(app: FastifyInstance, faults: Faults): void {
   app.decorateRequest('fault', null);
   app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('via', '1.1 google');
+    const ban = faults.takeBan(request.url);
+    if (ban) return answerAsCloudflare(reply, ban);
     const fault = faults.take(request.method, plainPath(request.url));
     if (!fault) return undefined;
+    if (fault.kind === 'banned') return answerAsCloudflare(reply, fault);
     if (fault.afterEffect || fault.kind === 'delay') {
       request.fault = fault;
       if (fault.kind === 'delay' && !fault.afterEffect)
@@ -34,6 +39,7 @@ export function mountFaults(app: FastifyInstance, faults: Faults): void {
       request.raw.socket.destroy();
       return payload;
     }
+    if (fault.kind === 'banned') return payload;
     reply.code(fault.kind).header('content-type', 'application/json').removeHeader('content-length');
     if (fault.kind === 429) reply.headers(waitHeaders(fault));
     return JSON.stringify(answerOf(fault));
