@@ -15,7 +15,7 @@ export interface Victim {
 }
 
 /** What hits the program in a round. Each says how; where the program lives on, it has to be ready again by itself. */
-const blows = [powerCut, killDatabase, fillDisk, killProgram, killProgram];
+const blows = [powerCut, killDatabase, fillDisk, killProgram, shutOut, killProgram];
 
 /** How long the program may take to become ready, on a machine that does other things, too. */
 const readyWithinMs = 60_000;
@@ -56,6 +56,17 @@ async function fillDisk(victim: Victim, random: Random): Promise<string> {
   if (isCut) return `the disk was full for ${ms} ms, then the power was cut`;
   await readyAgain(program, address, 'the disk had been full');
   return `the disk was full for ${ms} ms`;
+}
+
+/** Cloudflare answers every call; when the time that it said is over, the program goes on by itself. */
+async function shutOut({ world, program }: Victim, random: Random): Promise<string> {
+  const address = await within(program.ready, readyWithinMs, 'the program to be ready');
+  const seconds = random.int(2, 8);
+  const ban = world.sim.faults.banAddress({ retryAfterSeconds: seconds });
+  await sleep(seconds * 1000);
+  ban.lift();
+  await readyAgain(program, address, 'its address had been shut out');
+  return `Cloudflare shut the address out for ${seconds} s, and answered ${ban.answered()} calls`;
 }
 
 /** In the middle of starting, after some time, or just as Discord hears or has answered a request of the bot. */

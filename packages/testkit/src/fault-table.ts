@@ -34,6 +34,7 @@ export const failures: [name: string, failure: Failure][] = [
   ['it has to wait', { kind: 429, retryAfterSeconds: 0.01 }],
   ['everything has to wait', { kind: 429, retryAfterSeconds: 0.01, global: true }],
   ['it has to wait for ten minutes', { kind: 429, retryAfterSeconds: 600, times: always }],
+  ['Cloudflare shuts the address out', { kind: 'banned', retryAfterSeconds: 3600, times: always }],
   ['a fault of Discord', { kind: 500 }],
   ['faults of Discord, again and again', { kind: 500, times: always }],
   ['the connection breaks', { kind: 'reset' }],
@@ -188,7 +189,8 @@ function tellsClearly(action: Action, told: Told, at: { spot: Spot; failure: Fai
   if (told.by === 'time' || saysDone(action, told) || isRefused(told)) return [];
   if (at === 'again')
     return 'text' in told && isOurs(told.text) ? [] : [`again, it is told that ${JSON.stringify(told)}`];
-  const isMute = isAnswer(at.spot) && at.failure.times !== undefined;
+  // Where the address is shut out, no word gets through to anybody.
+  const isMute = at.failure.kind === 'banned' || (isAnswer(at.spot) && at.failure.times !== undefined);
   return isMute ? [] : [`it is told that ${JSON.stringify(told)}`];
 }
 

@@ -192,6 +192,7 @@ export async function startFaultWorld(): Promise<FaultWorld> {
     },
     forgetLimits() {
       ctx.discord.rest.handlers.clear();
+      ctx.discord.guard.learn(undefined);
     },
     async runJobs() {
       const { rows } = await sql<{ id: string; name: JobName; payload: JobPayloads[JobName] }>`

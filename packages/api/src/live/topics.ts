@@ -54,6 +54,7 @@ function topicsOf(event: AppEvent): string[] {
     case 'access.changed':
       return [topics.access(event.guild_id)];
     case 'bots.changed':
+    case 'address.banned':
       return [];
   }
 }

@@ -43,7 +43,7 @@ export function installMetrics(
   });
   new Gauge({
     name: 'discord_problem',
-    help: 'Why Discord keeps the bot out until a person sees to it: 1 for the reason, nothing while there is none.',
+    help: 'Why Discord keeps the bot out, until a person sees to it or a ban ends: 1 for the reason, nothing while there is none.',
     labelNames: ['problem'] as const,
     registers: [registry],
     collect() {
@@ -64,6 +64,14 @@ export function installMetrics(
       },
     });
   }
+  new Gauge({
+    name: 'discord_invalid_requests',
+    help: 'Calls of this process in the last ten minutes that Discord counts as invalid: it shuts an address out at 10,000.',
+    registers: [registry],
+    collect() {
+      this.set(ctx.bots.main.guard.invalid);
+    },
+  });
   if (bot_events) {
     new Gauge({
       name: 'gateway_events_waiting',

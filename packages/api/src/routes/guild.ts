@@ -1,3 +1,4 @@
+import { bannedUntil } from '@tickets/core/bots/shared-ban';
 import { discordProblem } from '@tickets/core/platform/discord/problem';
 import { premiumTier } from '@tickets/core/premium/tier';
 import { listChannels } from '@tickets/core/servers/channels';
@@ -11,7 +12,11 @@ export function guildRoutes(parts: ApiParts, bot_state: () => string): void {
 
   mount(parts, 'guild.get', ({ params }) => getGuildDetail(ctx, params.guild_id));
 
-  mount(parts, 'guild.discord', () => ({ problem: discordProblem(ctx, bot_state()) }));
+  mount(parts, 'guild.discord', async () => {
+    const until = await bannedUntil(ctx.db);
+    const problem = discordProblem(ctx, bot_state()) ?? (until && 'banned');
+    return { problem, until: problem === 'banned' ? (until?.toISOString() ?? null) : null };
+  });
 
   mount(parts, 'guild.channels', ({ params, query }) =>
     listChannels(ctx, params.guild_id, { refresh: query.refresh ?? false }),

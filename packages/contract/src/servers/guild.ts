@@ -19,7 +19,7 @@ export const GuildDetail = z.object({
 export type GuildDetail = z.infer<typeof GuildDetail>;
 
 /** Why Discord keeps the bot out until a person sees to it in the developer portal. */
-export const DiscordProblem = z.enum(['token_refused', 'intents_refused']);
+export const DiscordProblem = z.enum(['token_refused', 'intents_refused', 'banned']);
 export type DiscordProblem = z.infer<typeof DiscordProblem>;
 
 /** Discord's channel types that the dashboard tells apart: 0 text, 4 category, 5 announcement. */

@@ -26,7 +26,13 @@ export const serverRoutes = {
     subject: 'Server',
     access: 'server.diagnose',
     params: GuildPath,
-    answers: { 200: z.object({ problem: DiscordProblem.nullable() }) },
+    answers: {
+      200: z.object({
+        problem: DiscordProblem.nullable(),
+        // When a ban ends.
+        until: z.iso.datetime().nullable(),
+      }),
+    },
   },
   'guild.channels': {
     summary: 'Channels of the server, without threads, in their order.',

@@ -27,6 +27,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'public.processes': 'Processes that run now, as they describe themselves to one another.',
   'public.gateway_leases': 'Connections that those processes hold.',
   'public.gateway_identifies': 'When those connections were made, as far as that matters for some seconds.',
+  'public.address_bans': 'Of machines that the program runs on now.',
   'public.events':
     'What programs tell one another within seconds. Its order is that of the transactions of one server, and means nothing in another.',
 };

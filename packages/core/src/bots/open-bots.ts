@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Context } from '../platform/context.ts';
 import type { Bots } from '../platform/discord/bots.ts';
 import { createDiscord, type Discord, type DiscordOptions } from '../platform/discord/discord.ts';
+import { shareBan } from './shared-ban.ts';
 
 /** What the bots of a program are made from. */
 export interface BotsGround extends Pick<Context, 'db' | 'events' | 'sealer'> {
@@ -49,7 +50,7 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
     for (const row of rows)
       if (known.get(row.bot_id)?.token_version !== row.token_version) {
         known.get(row.bot_id)?.close();
-        known.set(row.bot_id, new Known(ground, row, () => tokenAfter(row)));
+        known.set(row.bot_id, new Known({ ...ground, guard: main.guard }, row, () => tokenAfter(row)));
       }
     const there = new Set(rows.map(({ bot_id }) => bot_id));
     for (const [bot_id, bot] of known)
@@ -93,6 +94,7 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
       refresh().catch((err: unknown) => log.warn({ err }, 'which bot serves a server could not be read'));
   });
   await refresh();
+  const stopSharing = await shareBan(ground, main.guard);
 
   const byId = (bot_id: string) => (bot_id === main.user_id ? main : known.get(bot_id)?.discord);
   const of = (guild_id: string) => byId(servedBy.get(guild_id) ?? main.user_id) ?? main;
@@ -108,6 +110,7 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
     refresh,
     close() {
       stop();
+      stopSharing();
       for (const bot of known.values()) bot.close();
     },
   };
@@ -120,7 +123,7 @@ class Known {
   #made: { discord: Discord | undefined } | undefined;
 
   constructor(
-    { sealer, discord, log }: BotsGround,
+    { sealer, discord, log, guard }: BotsGround & Pick<Discord, 'guard'>,
     row: { bot_id: string; application_id: string; token: Buffer; token_version: number },
     another_token: () => Promise<string | undefined>,
   ) {
@@ -135,6 +138,7 @@ class Known {
       }
       return createDiscord({
         ...discord,
+        guard,
         token,
         application_id: row.application_id,
         user_id: row.bot_id,

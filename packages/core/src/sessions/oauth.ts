@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { z } from 'zod';
 import type { Context } from '../platform/context.ts';
+import type { RequestGuard } from '../platform/discord/request-guard.ts';
 import { userAgent } from '../platform/discord/user-agent.ts';
 
 const timeoutMs = 10_000;
@@ -33,11 +34,12 @@ const GRANT_REFUSED = /invalid_grant|code_verifier/;
 export const refused = Symbol('refused by Discord');
 
 /** Discord's OAuth2, as a person who signed in. */
-export function oauthOf(ctx: Pick<Context, 'config' | 'clock'>) {
+export function oauthOf(ctx: Pick<Context, 'config' | 'clock' | 'bots'>) {
   const { url, client_secret, redirect_uri } = ctx.config.oauth;
   // Read each time: Discord may tell the application's id after the start.
   const basic = () =>
     `Basic ${Buffer.from(`${ctx.config.oauth.client_id}:${client_secret}`).toString('base64')}`;
+  const ask = askBy(ctx.bots.main.guard);
   const agent = { 'user-agent': userAgent(ctx.config) };
 
   async function grant(form: Record<string, string>): Promise<OAuthTokens | typeof refused> {
@@ -98,13 +100,16 @@ export function oauthOf(ctx: Pick<Context, 'config' | 'clock'>) {
   };
 }
 
-async function ask(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(
-    (cause: unknown) => {
+/** As every other call from this address, these count among those that Discord refused. */
+const askBy = (guard: RequestGuard) => async (url: string, init: RequestInit) => {
+  const response = await guard
+    .send({ path: new URL(url).pathname }, () =>
+      fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
+    )
+    .catch((cause: unknown) => {
       throw new AppError('discord.unavailable', { cause });
-    },
-  );
+    });
   if (response.status < 500 && response.status !== 429) return response;
   await response.body?.cancel();
   throw new AppError('discord.unavailable', { cause: new Error(`Discord answered ${response.status}`) });
-}
+};

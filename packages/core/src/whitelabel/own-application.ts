@@ -22,7 +22,7 @@ export interface TokenOwner {
 }
 
 /** Discord's interface by a token that nobody may go on with when it is refused. */
-function apiOf({ config }: Pick<Context, 'config'>, token: string): API {
+function apiOf({ config, bots }: Pick<Context, 'config' | 'bots'>, token: string): API {
   let isRefused = false;
   const watch = {
     isRefused: () => isRefused,
@@ -30,7 +30,11 @@ function apiOf({ config }: Pick<Context, 'config'>, token: string): API {
       isRefused = true;
     },
   };
-  return new API(createRest(config.oauth.url, { timeout: ANSWER_MS }, watch).setToken(token));
+  return new API(
+    createRest(config.oauth.url, { timeout: ANSWER_MS }, { token: watch, guard: bots.main.guard }).setToken(
+      token,
+    ),
+  );
 }
 
 /** What is wrong with a token, which is told at its field. Never with the token itself. */
@@ -42,7 +46,7 @@ export function refusedToken(
 }
 
 /** Asks Discord whose a token is. One that it does not accept, or that is no bot's, is refused. */
-export async function askWhose(ctx: Pick<Context, 'config'>, token: string): Promise<TokenOwner> {
+export async function askWhose(ctx: Pick<Context, 'config' | 'bots'>, token: string): Promise<TokenOwner> {
   const api = apiOf(ctx, token);
   try {
     return await askDiscord(async () => {
@@ -73,7 +77,7 @@ const intents = [
  * changed. Returns whether interactions still go elsewhere.
  */
 export async function prepareApplication(
-  ctx: Pick<Context, 'config' | 'log'>,
+  ctx: Pick<Context, 'config' | 'bots' | 'log'>,
   token: string,
   application: APIApplication,
 ): Promise<{ answers_elsewhere: boolean }> {
@@ -102,7 +106,7 @@ export async function prepareApplication(
 
 /** Tells Discord all commands of a bot, in the place of those that it has. */
 export async function putCommands(
-  ctx: Pick<Context, 'config'>,
+  ctx: Pick<Context, 'config' | 'bots'>,
   { token, application_id }: { token: string; application_id: string },
   commands: RESTPutAPIApplicationCommandsJSONBody,
 ): Promise<void> {

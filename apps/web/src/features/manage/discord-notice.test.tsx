@@ -9,10 +9,10 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
 });
 
-const answers = (problem: string | null) => ({
+const answers = (problem: string | null, until: string | null = null) => ({
   'GET blacklist': () => json(200, { users: [], roles: [], page_limit: 30 }),
   'GET roles': () => json(200, { success: true, roles: [] }),
-  'GET discord': () => json(200, { problem }),
+  'GET discord': () => json(200, { problem, until }),
 });
 
 test('an administrator is told that Discord refuses the bot token, and what to do', async () => {
@@ -20,6 +20,14 @@ test('an administrator is told that Discord refuses the bot token, and what to d
   const notice = await screen.findByRole('alert');
   expect(notice.textContent).toContain('Discord does not accept the bot token');
   expect(notice.textContent).toContain('put the new token into DISCORD_TOKEN');
+});
+
+test('an administrator is told that the address is shut out, until when, and that nothing is lost', async () => {
+  openServerPage('blacklist', answers('banned', '2026-11-26T12:00:00.000Z'));
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toMatch(/lets none through until Nov 26, 2026/);
+  expect(notice.textContent).toContain('nothing is lost');
+  expect(notice.querySelector('a')).toBeNull();
 });
 
 test('nothing is shown while Discord lets the bot in, and only administrators ask', async () => {

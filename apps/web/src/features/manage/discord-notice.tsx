@@ -23,7 +23,7 @@ export function DiscordNotice() {
   if (!data?.problem) return null;
   return (
     <Suspense>
-      <DiscordProblemBanner problem={data.problem} />
+      <DiscordProblemBanner problem={data.problem} until={data.until} />
     </Suspense>
   );
 }

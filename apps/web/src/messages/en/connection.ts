@@ -7,5 +7,10 @@ export const connection = {
     title: 'Discord does not let the bot connect',
     text: 'Until this is mended nobody can open a ticket. Ask the person who runs this installation to turn on Server Members Intent and Message Content Intent in the developer portal of Discord (Bot). The bot connects by itself within five minutes.',
   },
+  banned: {
+    title: 'Discord has shut this installation out for some time',
+    text: 'Too many calls were refused, from this installation or others at the same address, so Cloudflare, which stands before Discord, lets none through{until}. Until then presses and commands stay unanswered, and nothing that is done here reaches Discord. It is made up for by itself afterwards; nothing is lost. A restart does not help.',
+    until: ' until {until}',
+  },
   portal: 'Open the developer portal',
 };

@@ -31,6 +31,7 @@ export const ourOwn = {
   gateway_holders: { nothing: 'holder capacity until' },
   gateway_identifies: { nothing: 'bot_id bucket at' },
   processes: { nothing: 'process_id roles version host bot_state fingerprint started_at until' },
+  address_bans: { nothing: 'host until' },
   guild_settings: {
     nothing:
       'guild_id ticket_limit language users_can_close close_confirmation feedback_enabled anonymise_dashboard_responses ' +

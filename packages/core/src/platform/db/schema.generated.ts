@@ -33,6 +33,11 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AddressBans {
+  host: string;
+  until: Timestamp;
+}
+
 export interface AuditEntries {
   about_user_id: Int8 | null;
   action: number;
@@ -947,6 +952,7 @@ export interface WhitelabelErrors {
 }
 
 export interface DB {
+  address_bans: AddressBans;
   audit_entries: AuditEntries;
   backups: Backups;
   blacklisted_roles: BlacklistedRoles;

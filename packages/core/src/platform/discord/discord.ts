@@ -3,6 +3,7 @@ import type { REST } from '@discordjs/rest';
 import type { APIUser } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import { BotIdentity } from './bot-identity.ts';
+import { RequestGuard } from './request-guard.ts';
 import { createRest, shareBudget, type TokenWatch } from './rest.ts';
 
 /** Our way to Discord's REST interface, as the bot. */
@@ -19,6 +20,8 @@ export interface Discord {
   mayAskForShow(): boolean;
   /** Who the bot is to Discord, and whether its token is accepted. */
   identity: BotIdentity;
+  /** Whether this address may call Discord at all. */
+  guard: RequestGuard;
   /** The application's id. */
   readonly application_id: string;
   /** The id of the bot's user, which for old applications is another. */
@@ -39,6 +42,8 @@ export interface DiscordOptions {
   /** What the log says when Discord refuses the token. */
   token_refused?: string;
   log?: Logger;
+  /** That of the other clients of this process, where there are any. */
+  guard?: RequestGuard;
   /** After how long an answer counts as lost. */
   timeout_ms?: number;
   /** After how long a refused token is tried again, the first time. */
@@ -56,7 +61,7 @@ const IDENTIFY_GAP_MS = 5_250;
 
 /** `url` is the base without a path, such as `https://discord.com` or the simulator's. */
 export function createDiscord(options: DiscordOptions): Discord {
-  const { url, token, log, timeout_ms: timeout = 15_000 } = options;
+  const { url, token, log, timeout_ms: timeout = 15_000, guard = new RequestGuard({ log }) } = options;
   const identity: BotIdentity = new BotIdentity({
     rest: () => rest,
     assumed: {
@@ -76,9 +81,10 @@ export function createDiscord(options: DiscordOptions): Discord {
     },
     another: async () => options.another_token?.(),
   };
-  const rest = createRest(url, { timeout }, watch).setToken(token);
-  const unhurried = createRest(url, { timeout: timeout * uploadPatience }, watch).setToken(token);
-  const uncounted = createRest(url, { timeout, globalRequestsPerSecond: Number.POSITIVE_INFINITY }, watch);
+  const by = { token: watch, guard };
+  const rest = createRest(url, { timeout }, by).setToken(token);
+  const unhurried = createRest(url, { timeout: timeout * uploadPatience }, by).setToken(token);
+  const uncounted = createRest(url, { timeout, globalRequestsPerSecond: Number.POSITIVE_INFINITY }, by);
   const api = new API(rest);
   return {
     rest,
@@ -88,6 +94,7 @@ export function createDiscord(options: DiscordOptions): Discord {
     interactions: new API(uncounted.setToken(token)).interactions,
     uploads: new API(shareBudget(unhurried, rest)),
     identity,
+    guard,
     get application_id() {
       return identity.application_id;
     },

@@ -8,8 +8,8 @@ export function hasDiscordCode(error: unknown, ...codes: number[]): error is Dis
 
 /** Discord's answer did not come: it took too long, or the connection broke. It may have done what it was asked. */
 export class NoAnswer extends Error {
-  constructor(cause: unknown) {
-    super('Discord did not answer', { cause });
+  constructor(cause: unknown, message = 'Discord did not answer') {
+    super(message, { cause });
   }
 }
 

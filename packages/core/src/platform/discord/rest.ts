@@ -1,6 +1,7 @@
 import { DefaultRestOptions, type RateLimitData, REST, type RESTOptions } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import { NoAnswer } from './failures.ts';
+import type { RequestGuard } from './request-guard.ts';
 
 /** What the client must know of the token, and tells about it. */
 export interface TokenWatch {
@@ -23,13 +24,17 @@ class LastingRest extends REST {
  * an outage. It does not repeat failed requests: a repeated POST could make a second channel or message, so repeating
  * is the business of the use-case, which knows what is already there.
  */
-export function createRest(url: string, options: Partial<RESTOptions>, token: TokenWatch): REST {
+export function createRest(
+  url: string,
+  options: Partial<RESTOptions>,
+  { token, guard }: { token: TokenWatch; guard: RequestGuard },
+): REST {
   return new LastingRest({
     version: '10',
     api: `${url}/api`,
     retries: 0,
     rejectOnRateLimit: isTooLong,
-    makeRequest: (address, init) => request(address, init, token),
+    makeRequest: (address, init) => request(address, init, { token, guard }),
     ...options,
   });
 }
@@ -52,13 +57,21 @@ const isTooLong = ({ retryAfter }: RateLimitData) => retryAfter > patienceMs;
 
 type Request = Parameters<RESTOptions['makeRequest']>;
 
-async function request(address: Request[0], init: Request[1], token: TokenWatch) {
+async function request(
+  address: Request[0],
+  init: Request[1],
+  { token, guard }: { token: TokenWatch; guard: RequestGuard },
+) {
   const carriesToken = 'Authorization' in (init.headers ?? {});
   const { pathname } = new URL(address);
   const send = (init: Request[1]) =>
-    DefaultRestOptions.makeRequest(address, init).catch((error: unknown) => {
-      throw new NoAnswer(error);
-    });
+    guard
+      .send({ path: pathname, signal: init.signal ?? undefined }, () =>
+        DefaultRestOptions.makeRequest(address, init),
+      )
+      .catch((error: unknown) => {
+        throw error instanceof NoAnswer ? error : new NoAnswer(error);
+      });
   if (!carriesToken || asksWhoWeAre(pathname)) return send(init);
   // What was not authorised was not done, so with another token it is done once.
   const withAnother = async () => {

@@ -22,7 +22,9 @@ export type AppEvent =
   /** Someone's level may have changed: roles, ownership, teams, overrides. */
   | { type: 'access.changed'; guild_id: string; user_id?: string }
   /** A user's own bot came, went, has another token or status, or serves other servers than before. */
-  | { type: 'bots.changed' };
+  | { type: 'bots.changed' }
+  /** Cloudflare shuts the address of a machine of ours out until then, or no longer. */
+  | { type: 'address.banned'; host: string; until: number | null };
 
 type Listener = (event: AppEvent) => void;
 

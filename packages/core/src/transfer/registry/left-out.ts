@@ -52,6 +52,7 @@ export const leftOut = {
   gateway_holders: moment,
   gateway_identifies: moment,
   processes: moment,
+  address_bans: moment,
   backups: record,
   effects: moment,
   events: moment,

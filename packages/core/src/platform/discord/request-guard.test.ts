@@ -1,0 +1,148 @@
+import { stage } from '@tickets/discord-sim/testing';
+import { expect, test } from 'vitest';
+import { createDiscord } from './discord.ts';
+import { RequestGuard } from './request-guard.ts';
+
+const hour = 3_600_000;
+
+/** A client whose guard goes by a clock that stands still until it is moved, and another bot's on the same guard. */
+async function connected() {
+  const on = await stage();
+  let now = Date.UTC(2026, 10, 26);
+  const guard = new RequestGuard({ now: () => now });
+  const { sim, app, channel } = on;
+  const common = { url: sim.url, recheck_ms: 86_400_000, guard };
+  const discord = createDiscord({ ...common, token: app.bot_token, application_id: app.id });
+  const other = sim.world.addApplication({ name: 'Other' });
+  const own = createDiscord({ ...common, token: other.bot_token, application_id: other.id });
+  return {
+    on,
+    sim,
+    guard,
+    discord,
+    own,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    say: () => discord.api.channels.createMessage(channel.id, { content: 'hello' }),
+    answer: () => discord.interactions.defer('123456789012345678', 'x'.repeat(60)),
+  };
+}
+
+test.each([
+  ['and says for how long', { retryAfterSeconds: 3600 }],
+  ['and does not say for how long', {}],
+])('once Cloudflare shuts the address out %s, no client sends anything', async (_, options) => {
+  const { on, sim, guard, discord, own, say } = await connected();
+  await using _on = on;
+  const ban = sim.faults.banAddress(options);
+  await expect(say()).rejects.toThrow('shut out');
+  for (const client of [discord, own])
+    await expect(client.api.users.getCurrent()).rejects.toThrow('shut out');
+  await expect(discord.uploads.channels.createMessage(on.channel.id, {})).rejects.toThrow('shut out');
+  await expect(discord.identity.check()).resolves.toBe('unknown');
+  discord.identity.close();
+  expect(ban.answered()).toBe(1);
+  expect(guard.bannedUntil).toBeDefined();
+});
+
+test('when the time of a ban is over, calls are made again', async () => {
+  const { on, sim, guard, say, pass } = await connected();
+  await using _ = on;
+  const { lift } = sim.faults.banAddress({ retryAfterSeconds: 3600 });
+  await expect(say()).rejects.toThrow('shut out');
+  lift();
+  pass(hour - 1);
+  await expect(say()).rejects.toThrow('shut out');
+  pass(1);
+  expect(await say()).toMatchObject({ content: 'hello' });
+  expect(guard.bannedUntil).toBeUndefined();
+});
+
+test('answers to presses share one try in ten seconds while the address is shut out', async () => {
+  const { on, sim, answer, pass } = await connected();
+  await using _ = on;
+  const ban = sim.faults.banAddress({ retryAfterSeconds: 3600 });
+  // Ten minutes with a hundred presses a minute, each of which is answered twice.
+  for (let press = 0; press < 1000; press += 1) {
+    await Promise.allSettled([answer(), answer()]);
+    pass(600);
+  }
+  expect(ban.answered()).toBeLessThanOrEqual(61);
+  expect(ban.answered()).toBeGreaterThan(50);
+}, 30_000);
+
+test('a try that Discord answers ends the ban', async () => {
+  const { on, sim, guard, answer, say, pass } = await connected();
+  await using _ = on;
+  const { lift } = sim.faults.banAddress({ retryAfterSeconds: 3600 });
+  await expect(answer()).rejects.toThrow('shut out');
+  lift();
+  pass(10_000);
+  await expect(answer()).rejects.toMatchObject({ code: 10062 });
+  expect(guard.bannedUntil).toBeUndefined();
+  expect(await say()).toMatchObject({ content: 'hello' });
+});
+
+test('a limit of Discord is no ban', async () => {
+  const { on, sim, guard, say } = await connected();
+  await using _ = on;
+  sim.faults.next({ route: '/channels/:id/messages', kind: 429, retryAfterSeconds: 0.01, global: true });
+  expect(await say()).toMatchObject({ content: 'hello' });
+  expect(guard.bannedUntil).toBeUndefined();
+});
+
+test('calls that Discord refuses are slowed down long before their number shuts the address out', async () => {
+  let now = Date.UTC(2026, 10, 26);
+  const guard = new RequestGuard({
+    now: () => now,
+    // A caller that goes on as soon as it may: the clock is where its wait ends.
+    wait: async (ms) => {
+      now += ms;
+    },
+  });
+  const refused = async () => new Response('{}', { status: 403 });
+  const sentAt: number[] = [];
+  const begun = now;
+  while (now < begun + 3 * hour) {
+    await guard.send({ path: '/channels/1/messages' }, refused);
+    sentAt.push(now);
+    now += 5;
+  }
+  let first = 0;
+  let most = 0;
+  for (const [last, at] of sentAt.entries()) {
+    while ((sentAt[first] ?? 0) <= at - 600_000) first += 1;
+    most = Math.max(most, last - first + 1);
+  }
+  expect(most).toBeLessThan(9_500);
+  expect(most).toBeGreaterThan(5_000);
+});
+
+test('calls that would wait too long for their turn are put off, and waiting costs no others their turn', async () => {
+  let now = Date.UTC(2026, 10, 26);
+  const guard = new RequestGuard({ now: () => now, wait: async () => undefined });
+  const ask = (status: number) =>
+    guard.send({ path: '/channels/1/messages' }, async () => new Response('{}', { status }));
+  for (let n = 0; n < 4_000; n += 1) await ask(401);
+  const all = await Promise.allSettled(Array.from({ length: 500 }, () => ask(200)));
+  const made = all.filter(({ status }) => status === 'fulfilled').length;
+  expect(made).toBeGreaterThan(20);
+  expect(made).toBeLessThan(120);
+  now += 11 * 60_000;
+  expect(
+    (await Promise.allSettled(Array.from({ length: 500 }, () => ask(200)))).every(
+      ({ status }) => status === 'fulfilled',
+    ),
+  ).toBe(true);
+});
+
+test('refusals by a limit that is shared by all bots do not count', async () => {
+  const guard = new RequestGuard();
+  const limited = (scope: string) => async () =>
+    new Response('{}', { status: 429, headers: { 'x-ratelimit-scope': scope, via: '1.1 google' } });
+  await guard.send({ path: '/channels/1/messages' }, limited('shared'));
+  expect(guard.invalid).toBe(0);
+  await guard.send({ path: '/channels/1/messages' }, limited('user'));
+  expect(guard.invalid).toBe(1);
+});

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Watched } from '../async/watched.ts';
+import { NoAnswer } from './failures.ts';
+
+/** As much of an answer as says whose it is. */
+interface Answered {
+  status: number;
+  headers: { get(name: string): string | null; keys(): Iterable<string> };
+}
+
+export interface GuardOptions {
+  log?: Logger | undefined;
+  now?: () => number;
+  wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/** Discord's limit for an address is 10,000 in ten minutes. */
+const windowMs = 600_000;
+const sliceMs = 10_000;
+/** From so many on, calls follow one another at a pace at which those of ten minutes and these stay below the limit. */
+const slowFrom = 4_000;
+const pacedEveryMs = 125;
+const patienceMs = 10_000;
+/** An answer to a press may find out that a ban has ended, so often. */
+const tryEveryMs = 10_000;
+/** For a ban whose end is not said. */
+const unknownMs = windowMs;
+const longestMs = 24 * 3_600_000;
+
+/** The call was not made. */
+class HeldBack extends NoAnswer {
+  constructor(reason: string) {
+    super(undefined, reason);
+  }
+}
+
+/**
+ * Keeps this program's address from being shut out by Cloudflare, which counts what Discord answers with 401, 403 or 429,
+ * whichever bot asked; and while the address is shut out, keeps calls back until the ban ends. All clients of a process
+ * share one. https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+ */
+export class RequestGuard {
+  /** When the ban of this address ends, by the clock of this machine; undefined while there is none. */
+  readonly ban = new Watched<number | undefined>(undefined);
+  readonly #log: Logger | undefined;
+  readonly #now: () => number;
+  readonly #wait: NonNullable<GuardOptions['wait']>;
+  /** How many there were, by the slice of time in which they came. */
+  readonly #invalid = new Map<number, number>();
+  #nextTurn = 0;
+  #nextTry = 0;
+
+  constructor({ log, now = () => Date.now(), wait }: GuardOptions = {}) {
+    this.#log = log;
+    this.#now = now;
+    this.#wait = wait ?? ((ms, signal) => sleep(ms, undefined, { signal, ref: false }));
+  }
+
+  get bannedUntil(): number | undefined {
+    const { value } = this.ban;
+    if (value !== undefined && value <= this.#now()) this.#end();
+    return this.ban.value;
+  }
+
+  /** Answers of the last ten minutes that Discord counts against this address. */
+  get invalid(): number {
+    const oldest = this.#slice() - windowMs / sliceMs;
+    let sum = 0;
+    for (const [slice, count] of this.#invalid)
+      if (slice < oldest) this.#invalid.delete(slice);
+      else sum += count;
+    return sum;
+  }
+
+  /** Takes over what another process of this machine, or this one before a restart, has found out. */
+  learn(until: number | undefined): void {
+    if (until !== undefined && until > this.#now()) this.ban.set(until);
+    else if (until === undefined) this.ban.set(undefined);
+  }
+
+  /** Makes a call, in its turn, or throws that it was held back. */
+  async send<T extends Answered>(
+    { path, signal }: { path: string; signal?: AbortSignal | undefined },
+    call: () => Promise<T>,
+  ): Promise<T> {
+    const isAnswer = answersPress.test(path);
+    const isTry = this.bannedUntil !== undefined;
+    if (isTry) this.#try(isAnswer);
+    else if (!isAnswer && this.invalid >= slowFrom) await this.#turn(signal);
+    const answer = await call();
+    if (isBan(answer)) {
+      this.#begin(answer);
+      throw this.#shutOut();
+    }
+    // Not by a call that was on its way when the ban began.
+    if (isTry) this.#end();
+    if (isInvalid(answer)) {
+      const slice = this.#slice();
+      this.#invalid.set(slice, (this.#invalid.get(slice) ?? 0) + 1);
+    }
+    return answer;
+  }
+
+  #slice(): number {
+    return Math.floor(this.#now() / sliceMs);
+  }
+
+  #try(isAnswer: boolean): void {
+    if (!isAnswer || this.#now() < this.#nextTry) throw this.#shutOut();
+    this.#nextTry = this.#now() + tryEveryMs;
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    const now = this.#now();
+    const at = Math.max(now, this.#nextTurn);
+    if (at - now > patienceMs)
+      throw new HeldBack(
+        'Discord refused so many calls that others have to wait, lest it shuts the address out',
+      );
+    this.#nextTurn = at + pacedEveryMs;
+    if (at > now) await this.#wait(at - now, signal);
+    if (this.bannedUntil !== undefined) throw this.#shutOut();
+  }
+
+  #begin({ headers }: Answered): void {
+    const said = Number(headers.get('retry-after')) * 1000;
+    const now = this.#now();
+    const until = now + (said > 0 ? Math.min(said, longestMs) : unknownMs);
+    const isNew = this.bannedUntil === undefined;
+    this.#nextTry = now + tryEveryMs;
+    this.ban.set(Math.max(until, this.ban.value ?? 0));
+    if (isNew)
+      this.#log?.error(
+        { until: new Date(until).toISOString() },
+        'Cloudflare, which stands before Discord, has shut this address out because of too many invalid requests. Nothing is sent to Discord until then',
+      );
+  }
+
+  #end(): void {
+    this.ban.set(undefined);
+    this.#log?.info('calls to Discord are made again: the ban of this address is over');
+  }
+
+  #shutOut(): HeldBack {
+    const until = new Date(this.ban.value ?? this.#now()).toISOString();
+    return new HeldBack(
+      `This address is shut out by Cloudflare, which stands before Discord, until ${until}`,
+    );
+  }
+}
+
+const answersPress = /\/interactions\/\d+\/[^/]+\/callback$/;
+
+/** Discord's own answers came through its proxy and say so, and its limits stand in headers. Cloudflare's have neither. */
+function isBan({ status, headers }: Answered): boolean {
+  if (status !== 429 || [...headers.keys()].some((name) => name.toLowerCase().startsWith('x-ratelimit-')))
+    return false;
+  return !headers.get('via') || !headers.get('content-type')?.includes('json');
+}
+
+const isInvalid = ({ status, headers }: Answered) =>
+  status === 401 || status === 403 || (status === 429 && headers.get('x-ratelimit-scope') !== 'shared');
