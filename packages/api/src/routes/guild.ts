@@ -5,6 +5,7 @@ import { listChannels } from '@tickets/core/servers/channels';
 import { getGuildDetail, listEmojis, listRoles } from '@tickets/core/servers/guilds';
 import { searchMembers } from '@tickets/core/servers/members';
 import { usersSoon } from '@tickets/core/servers/users';
+import { listGoneTargets } from '@tickets/core/tickets/channel/gone-targets';
 import { type ApiParts, mount } from '../http/mount.ts';
 
 export function guildRoutes(parts: ApiParts, bot_state: () => string): void {
@@ -12,10 +13,10 @@ export function guildRoutes(parts: ApiParts, bot_state: () => string): void {
 
   mount(parts, 'guild.get', ({ params }) => getGuildDetail(ctx, params.guild_id));
 
-  mount(parts, 'guild.discord', async () => {
-    const until = await bannedUntil(ctx.db);
+  mount(parts, 'guild.discord', async ({ params }) => {
+    const [until, gone] = await Promise.all([bannedUntil(ctx.db), listGoneTargets(ctx, params.guild_id)]);
     const problem = discordProblem(ctx, bot_state()) ?? (until && 'banned');
-    return { problem, until: problem === 'banned' ? (until?.toISOString() ?? null) : null };
+    return { problem, until: problem === 'banned' ? (until?.toISOString() ?? null) : null, gone };
   });
 
   mount(parts, 'guild.channels', ({ params, query }) =>

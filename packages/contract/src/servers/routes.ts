@@ -31,6 +31,8 @@ export const serverRoutes = {
         problem: DiscordProblem.nullable(),
         // When a ban ends.
         until: z.iso.datetime().nullable(),
+        // Whom tickets leave out, because Discord does not know them.
+        gone: z.array(z.object({ id: z.string(), is_role: z.boolean(), name: z.string().nullable() })),
       }),
     },
   },

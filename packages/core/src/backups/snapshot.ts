@@ -28,6 +28,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'public.gateway_leases': 'Connections that those processes hold.',
   'public.gateway_identifies': 'When those connections were made, as far as that matters for some seconds.',
   'public.address_bans': 'Of machines that the program runs on now.',
+  'public.gone_targets': 'What Discord said of roles and members, and says again.',
   'public.events':
     'What programs tell one another within seconds. Its order is that of the transactions of one server, and means nothing in another.',
 };

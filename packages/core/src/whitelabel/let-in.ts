@@ -7,7 +7,8 @@ import type { Discord } from '../platform/discord/discord.ts';
 import { unlessRefused } from '../platform/discord/failures.ts';
 import { botAccess } from '../servers/bot-access.ts';
 import { permissionsIn } from '../servers/channel-permissions.ts';
-import { botEntry, botOverwrite } from '../tickets/channel/channel-overwrites.ts';
+import { botEntry } from '../tickets/channel/bot-entry.ts';
+import { botOverwrite } from '../tickets/channel/channel-overwrites.ts';
 
 interface OpenChannel {
   ticket_id: number;

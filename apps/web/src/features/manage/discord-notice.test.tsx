@@ -9,10 +9,10 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
 });
 
-const answers = (problem: string | null, until: string | null = null) => ({
+const answers = (problem: string | null, until: string | null = null, gone: object[] = []) => ({
   'GET blacklist': () => json(200, { users: [], roles: [], page_limit: 30 }),
   'GET roles': () => json(200, { success: true, roles: [] }),
-  'GET discord': () => json(200, { problem, until }),
+  'GET discord': () => json(200, { problem, until, gone }),
 });
 
 test('an administrator is told that Discord refuses the bot token, and what to do', async () => {
@@ -28,6 +28,15 @@ test('an administrator is told that the address is shut out, until when, and tha
   expect(notice.textContent).toMatch(/lets none through until Nov 26, 2026/);
   expect(notice.textContent).toContain('nothing is lost');
   expect(notice.querySelector('a')).toBeNull();
+});
+
+test('an administrator is told which roles and members tickets leave out, because Discord does not know them', async () => {
+  const gone = [
+    { id: '1', is_role: true, name: 'Support' },
+    { id: '2', is_role: false, name: 'sara' },
+  ];
+  openServerPage('blacklist', answers(null, null, gone));
+  expect((await screen.findByRole('alert')).textContent).toContain('Tickets leave out @Support and sara');
 });
 
 test('nothing is shown while Discord lets the bot in, and only administrators ask', async () => {

@@ -11,6 +11,11 @@ const DiscordProblemBanner = lazy(async () => {
   return { default: module.DiscordProblemBanner };
 });
 
+const GoneTargetsBanner = lazy(async () => {
+  const [module] = await Promise.all([import('./discord-problem.tsx'), loadMessages('connection')]);
+  return { default: module.GoneTargetsBanner };
+});
+
 /** Tells administrators as long as Discord keeps the bot out. */
 export function DiscordNotice() {
   const guild_id = useGuildId();
@@ -20,10 +25,11 @@ export function DiscordNotice() {
     refetchInterval: EVERY_MS,
     staleTime: EVERY_MS,
   });
-  if (!data?.problem) return null;
+  if (!data?.problem && !data?.gone.length) return null;
   return (
     <Suspense>
-      <DiscordProblemBanner problem={data.problem} until={data.until} />
+      {data.problem && <DiscordProblemBanner problem={data.problem} until={data.until} />}
+      {data.gone.length > 0 && <GoneTargetsBanner gone={data.gone} />}
     </Suspense>
   );
 }

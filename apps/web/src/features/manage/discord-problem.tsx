@@ -1,3 +1,4 @@
+import type { RouteAnswer } from '@tickets/contract/routes';
 import type { DiscordProblem } from '@tickets/contract/servers/guild';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Banner } from '../../components/ui/banner.tsx';
@@ -27,6 +28,20 @@ export function DiscordProblemBanner({ problem, until }: { problem: DiscordProbl
         }
       >
         {problem === 'banned' ? t('banned.text', { until: when }) : t(`${problem}.text`)}
+      </Banner>
+    </div>
+  );
+}
+
+/** Names the roles and members that tickets leave out, because Discord does not know them. */
+export function GoneTargetsBanner({ gone }: { gone: RouteAnswer<'guild.discord'>['gone'] }) {
+  const t = useTranslations('connection');
+  const format = useFormatter();
+  const names = gone.map(({ id, is_role, name }) => `${is_role ? '@' : ''}${name ?? id}`);
+  return (
+    <div className={styles.place} role="alert">
+      <Banner tone="warning" title={t('gone.title')}>
+        {t('gone.text', { names: format.list(names) })}
       </Banner>
     </div>
   );

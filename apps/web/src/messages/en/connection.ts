@@ -12,5 +12,9 @@ export const connection = {
     text: 'Too many calls were refused, from this installation or others at the same address, so Cloudflare, which stands before Discord, lets none through{until}. Until then presses and commands stay unanswered, and nothing that is done here reaches Discord. It is made up for by itself afterwards; nothing is lost. A restart does not help.',
     until: ' until {until}',
   },
+  gone: {
+    title: 'Discord does not know everyone who should see your tickets',
+    text: 'Tickets leave out {names}, because Discord says that there is no such role or member. Remove what is gone from your staff and teams.',
+  },
   portal: 'Open the developer portal',
 };

@@ -1,3 +1,5 @@
+import { listGoneTargets } from '@tickets/core/tickets/channel/gone-targets';
+import { followChannel } from '@tickets/core/tickets/following/follow-channel';
 import type { Person } from '@tickets/discord-sim/control';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
@@ -196,4 +198,31 @@ test('a panel’s own category holds its tickets, and the server’s those of th
   });
   expect((await open(await panelOf([], { category_id: id }))).parent_id).toBe(id);
   expect((await open(await panelOf([]))).parent_id).toBe(w.category.id);
+});
+
+test('a role and a member that Discord does not know any more stop no ticket, and administrators are shown them', async () => {
+  const gone = await role('Gone');
+  const message = await panelOf([await team('Desk', { users: [w.staff], roles: [gone] })]);
+  await permit({ user_id: '123456789012345678', support: true });
+  // Deleted, and the word of it was lost.
+  w.sim.world.roles.delete(gone.id);
+  const asked = w.sim.faults.record();
+  const channel = await open(message);
+  expect(entryOf(channel, w.staff.id).allow & P.ViewChannel).toBeTruthy();
+  const creations = () => asked.filter(({ route }) => route === '/guilds/:id/channels').length;
+  expect(creations()).toBe(2);
+  expect(await listGoneTargets(w.ctx, w.guild_id)).toEqual(
+    expect.arrayContaining([
+      { id: gone.id, is_role: true, name: 'Gone' },
+      { id: '123456789012345678', is_role: false, name: null },
+    ]),
+  );
+  // The next ticket leaves them out from the start, and so does whatever changes who sees it.
+  const next = await open(message, w.other);
+  expect(creations()).toBe(3);
+  const ticket = (await w.tickets()).find(({ channel_id }) => channel_id === next.id);
+  if (!ticket) throw new Error('the ticket is gone');
+  await w.ctx.db.deleteFrom('gone_targets').execute();
+  await followChannel(w.ctx, ticket, { overwrites: true });
+  expect(await listGoneTargets(w.ctx, w.guild_id)).toHaveLength(2);
 });

@@ -32,6 +32,10 @@ export const ourOwn = {
   gateway_identifies: { nothing: 'bot_id bucket at' },
   processes: { nothing: 'process_id roles version host bot_state fingerprint started_at until' },
   address_bans: { nothing: 'host until' },
+  gone_targets: {
+    nothing: 'guild_id is_role refused_at',
+    holds: { target_id: { held: 'id', erased: 'stays', exported: null, because: mirrored } },
+  },
   guild_settings: {
     nothing:
       'guild_id ticket_limit language users_can_close close_confirmation feedback_enabled anonymise_dashboard_responses ' +

@@ -217,6 +217,13 @@ export interface GatewayLeases {
   until: Timestamp;
 }
 
+export interface GoneTargets {
+  guild_id: Int8;
+  is_role: boolean;
+  refused_at: Generated<Timestamp>;
+  target_id: Int8;
+}
+
 export interface GuildChannels {
   channel_id: Int8;
   guild_id: Int8;
@@ -973,6 +980,7 @@ export interface DB {
   gateway_holders: GatewayHolders;
   gateway_identifies: GatewayIdentifies;
   gateway_leases: GatewayLeases;
+  gone_targets: GoneTargets;
   guild_channels: GuildChannels;
   guild_emojis: GuildEmojis;
   guild_integration_secrets: GuildIntegrationSecrets;

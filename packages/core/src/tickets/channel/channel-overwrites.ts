@@ -15,6 +15,8 @@ import { type BotAccess, botAccess, botPermissionsIn } from '../../servers/bot-a
 import type { GuildSettings } from '../../settings/read.ts';
 import type { Ticket } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
+import { botEntry } from './bot-entry.ts';
+import { goneTargets } from './gone-targets.ts';
 
 type Who = { id: string; type: OverwriteType };
 type Bits = { allow: bigint; deny?: bigint };
@@ -110,12 +112,6 @@ export async function botOverwrite(
   return { ...botEntry(as, of_bot), allow: String(allow), deny: '0' };
 }
 
-export function botEntry(ctx: Context, bot: BotAccess): Who {
-  return bot.role_id
-    ? { id: bot.role_id, type: OverwriteType.Role }
-    : { id: ctx.discord.user_id, type: OverwriteType.Member };
-}
-
 /** Roles that are gone are left out, because Discord refuses them. Admins always; the default team and the named teams as the panel says. */
 export async function staffOf(ctx: Context, ticket: Pick<Ticket, 'guild_id' | 'panel_id'>): Promise<Staff[]> {
   const { rows } = await (await staffRows(ctx, ticket)).execute(ctx.db);
@@ -133,13 +129,12 @@ interface Row {
 /** Staff, and who was added by hand, in one statement. */
 async function letIn(ctx: Context, ticket: Ticket): Promise<{ staff: Staff[]; members: Who[] }> {
   const { guild_id, ticket_id } = ticket;
-  const { rows } = await sql<Row>`${await staffRows(ctx, ticket)}
+  const { rows } = await sql<Row>`select * from (${await staffRows(ctx, ticket)}
     union all
     select member_id, kind = 'role', false, 'added' from ticket_members m
       where guild_id = ${guild_id} and ticket_id = ${ticket_id} and (kind = 'user' or exists (
-        select from guild_roles r where r.guild_id = m.guild_id and r.role_id = m.member_id))`.execute(
-    ctx.db,
-  );
+        select from guild_roles r where r.guild_id = m.guild_id and r.role_id = m.member_id))) let_in
+    where id not in ${goneTargets(guild_id)}`.execute(ctx.db);
   return {
     staff: rows.flatMap((row) => (row.team === 'added' ? [] : [staffIn(row, row.team)])),
     members: rows.filter(({ team }) => team === 'added').map(whoIn),

@@ -1,5 +1,5 @@
 import { AppError, fillText } from '@tickets/contract/platform/errors';
-import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { PermissionFlagsBits as P, type RESTPatchAPIChannelJSONBody } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
 import { authorise, authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
@@ -17,6 +17,7 @@ import { type Wording, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { ticketOverwrites } from '../channel/channel-overwrites.ts';
 import { nameBySwitch } from '../channel/claim-name.ts';
+import { sendOverwrites } from '../channel/gone-targets.ts';
 import { updateJoinNotice } from '../channel/join-notice.ts';
 import { openTicketName } from '../channel/naming-facts.ts';
 import { chooseNewCategory } from '../channel/open-place.ts';
@@ -113,16 +114,17 @@ async function move(
   const place = ticket.is_thread ? look : { ...look, parent_id: moved.parent_id };
   try {
     await save(ctx, after, whatMoves(after), { followed: { what: 'panel', place }, later });
-    const body = ticket.is_thread
-      ? place
-      : {
-          ...place,
-          permission_overwrites: await ticketOverwrites(ctx, after, wording.settings, after.parent_id),
-        };
-    if (Object.keys(body).length) {
-      const channel = await twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
+    const edit = (body: RESTPatchAPIChannelJSONBody) =>
+      twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
+    if (!ticket.is_thread || Object.keys(place).length) {
+      const channel = ticket.is_thread
+        ? await edit(place)
+        : await sendOverwrites(ctx, ticket.guild_id, {
+            overwrites: await ticketOverwrites(ctx, after, wording.settings, after.parent_id),
+            send: (permission_overwrites) => edit({ ...place, permission_overwrites }),
+          });
       if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
-      if ('name' in body && channel.name) await keepName(ctx, after, channel.name);
+      if ('name' in place && channel.name) await keepName(ctx, after, channel.name);
     }
   } catch (error) {
     // It may have been done without our knowing; then it is undone later.

@@ -9,6 +9,7 @@ import { type GuildSettings, settingsFor } from '../../settings/read.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { ticketOverwrites } from '../channel/channel-overwrites.ts';
+import { sendOverwrites } from '../channel/gone-targets.ts';
 import type { Ticket } from '../model/find.ts';
 import { welcomeButtons } from '../welcome/welcome-message.ts';
 
@@ -34,10 +35,13 @@ export async function followChannel(
   const wording = await wordingOf(ctx, ticket.guild_id);
   try {
     if (overwrites || claimsChangePermissions(wording.settings)) {
-      const permission_overwrites = await ticketOverwrites(ctx, ticket, wording.settings);
-      const channel = await twice(() =>
-        ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, reason ? { reason } : {}),
-      );
+      const channel = await sendOverwrites(ctx, ticket.guild_id, {
+        overwrites: await ticketOverwrites(ctx, ticket, wording.settings),
+        send: (permission_overwrites) =>
+          twice(() =>
+            ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, reason ? { reason } : {}),
+          ),
+      });
       await upsertChannel(ctx, ticket.guild_id, channel);
     }
     const { welcome_message_id } = ticket;

@@ -11,6 +11,7 @@ import { settingsFor } from '../../settings/read.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal, hasFieldError } from '../../wording/refusals.ts';
 import { ticketOverwrites } from '../channel/channel-overwrites.ts';
+import { sendOverwrites } from '../channel/gone-targets.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
@@ -118,10 +119,13 @@ async function makeChannelIn(ctx: Context, ticket: Ticket, parent_id: string | n
     type: ChannelType.GuildText as const,
     topic: ticket.subject,
     parent_id: parent_id ?? undefined,
-    permission_overwrites: await ticketOverwrites(ctx, ticket, settings, parent_id),
   };
-  const channel = await ctx.discord.api.guilds.createChannel(ticket.guild_id, body, {
-    reason: await openReason(ctx, ticket),
+  const overwrites = await ticketOverwrites(ctx, ticket, settings, parent_id);
+  const reason = await openReason(ctx, ticket);
+  const channel = await sendOverwrites(ctx, ticket.guild_id, {
+    overwrites,
+    send: (permission_overwrites) =>
+      ctx.discord.api.guilds.createChannel(ticket.guild_id, { ...body, permission_overwrites }, { reason }),
   });
   await upsertChannel(ctx, ticket.guild_id, channel);
   return { id: channel.id, name: channel.name ?? ticket.channel_name };

@@ -53,6 +53,7 @@ export const leftOut = {
   gateway_identifies: moment,
   processes: moment,
   address_bans: moment,
+  gone_targets: 'What Discord said of roles and members, and says again.',
   backups: record,
   effects: moment,
   events: moment,
