@@ -39,9 +39,10 @@ export function listenToChannels({ ctx, on }: Listen): void {
   on(E.ThreadUpdate, keyOf, async (thread) => {
     if (!('thread_metadata' in thread) || !thread.thread_metadata || !thread.guild_id) return;
     const { archived, locked } = thread.thread_metadata;
+    const last_message_id = ('last_message_id' in thread && thread.last_message_id) || null;
     const place = { guild_id: thread.guild_id, channel_id: thread.id };
     if (thread.name) await nameThread(ctx, { ...place, name: thread.name });
-    if (archived) await threadArchived(ctx, place);
+    if (archived) await threadArchived(ctx, { ...place, last_message_id, metadata: thread.thread_metadata });
     else if (!locked) await threadReopened(ctx, place);
   });
   on(

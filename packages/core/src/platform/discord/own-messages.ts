@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { API } from '@discordjs/core';
 import {
   type APIMessage,
   type APIMessageTopLevelComponent,
   ComponentType,
+  RESTJSONErrorCodes,
   type RESTPatchAPIChannelMessageJSONBody,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
 import type { Bots } from './bots.ts';
 import type { Discord } from './discord.ts';
-import { isRefusal } from './failures.ts';
+import { hasDiscordCode, isRefusal } from './failures.ts';
 
 /** The bot that acts, and our others. */
 interface OurBots {
@@ -64,8 +66,27 @@ export function editOwnMessage(
   { channel_id, message_id }: { channel_id: string; message_id: string },
   body: RESTPatchAPIChannelMessageJSONBody,
 ): Promise<APIMessage> {
-  return byOneOfOurs(ctx, guild_id, ({ api }) => api.channels.editMessage(channel_id, message_id, body));
+  return byOneOfOurs(ctx, guild_id, ({ api }) =>
+    outOfArchive(api, channel_id, () => api.channels.editMessage(channel_id, message_id, body)),
+  );
 }
+
+/**
+ * Does something in a channel that may be a thread in Discord's archive. A new message takes it out by itself; before anything else
+ * is changed in it, we have to.
+ */
+export async function outOfArchive<T>(api: API, channel_id: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!hasDiscordCode(error, threadIsArchived)) throw error;
+    await api.channels.edit(channel_id, { archived: false });
+    return await work();
+  }
+}
+
+/** "Thread is archived". */
+const threadIsArchived = RESTJSONErrorCodes.InvalidActionOnArchivedThread;
 
 /** Deletes a message that a bot of ours wrote for a server: its author may where another lacks the permission. */
 export async function deleteOwnMessage(

@@ -6,7 +6,13 @@ import type { Context } from '../../platform/context.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
 import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
-import { editOwnMessage, findOwnMessage, hasButton, postOnce } from '../../platform/discord/own-messages.ts';
+import {
+  editOwnMessage,
+  findOwnMessage,
+  hasButton,
+  outOfArchive,
+  postOnce,
+} from '../../platform/discord/own-messages.ts';
 import { failureEmbed, noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
@@ -153,7 +159,9 @@ export async function joinTicket(
   try {
     if (await isInThread(call, ticket.channel_id, access.user_id))
       return { channel_id: ticket.channel_id, already: true };
-    await call.discord.api.threads.addMember(ticket.channel_id, access.user_id);
+    const { api } = call.discord;
+    const { channel_id } = ticket;
+    await outOfArchive(api, channel_id, () => api.threads.addMember(channel_id, access.user_id));
     await updateJoinNotice(call, ticket);
   } catch (error) {
     throw await explainRefusal(call, error, {

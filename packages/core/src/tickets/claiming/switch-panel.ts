@@ -10,6 +10,7 @@ import type { Panels } from '../../platform/db/schema.generated.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
+import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
@@ -115,7 +116,11 @@ async function move(
   try {
     await save(ctx, after, whatMoves(after), { followed: { what: 'panel', place }, later });
     const edit = (body: RESTPatchAPIChannelJSONBody) =>
-      twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
+      twice(() =>
+        outOfArchive(ctx.discord.api, ticket.channel_id, () =>
+          ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }),
+        ),
+      );
     if (!ticket.is_thread || Object.keys(place).length) {
       const channel = ticket.is_thread
         ? await edit(place)

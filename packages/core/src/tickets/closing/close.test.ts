@@ -6,11 +6,13 @@ import { MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';
+import { editOwnMessage } from '../../platform/discord/own-messages.ts';
 import { renderTranscript } from '../../transcripts/render.ts';
 import { backfillTicket, deleteUnseen, type Seen } from '../conversation/backfill.ts';
 import { recordMessage } from '../conversation/messages.ts';
 import { beginClosing, ticketChannelGone } from '../model/begin-closing.ts';
 import { findTicket } from '../model/find.ts';
+import { snowflakeAt } from '../model/message-payload.ts';
 import { compareServers } from '../recovery/compare.ts';
 import { continueTicket } from '../recovery/continue.ts';
 import { threadReopened } from '../reopening/reopen.ts';
@@ -362,10 +364,49 @@ test('a thread ticket is told closed in the thread, archived and locked', async 
   expect(labels(archived(world)[0])).toEqual(['View Online Transcript', 'View Thread', 'Edit Reason']);
 });
 
-test('a thread that was archived closes its ticket, and one that is reopened by hand opens it again', async () => {
+const week = 10_080;
+const archivedAt = (ticket: { guild_id: string; channel_id: string }, time: number, locked = false) => ({
+  guild_id: ticket.guild_id,
+  channel_id: ticket.channel_id,
+  last_message_id: snowflakeAt(new Date()),
+  metadata: {
+    archive_timestamp: new Date(time).toISOString(),
+    auto_archive_duration: week,
+    locked,
+  } as const,
+});
+
+test('a thread that Discord archived because nothing was said for a week leaves its ticket open', async () => {
   await using world = await startTicketWorld();
   const ticket = await world.openTicket({ is_thread: true });
-  await threadArchived(world.ctx, ticket);
+  const later = Date.now() + week * 60_000 + 1_000;
+  await threadArchived(world.ctx, archivedAt(ticket, later));
+  expect(await rowOf(world, ticket)).toMatchObject({ status: 'open' });
+  // Discord locks none by itself.
+  await threadArchived(world.ctx, archivedAt(ticket, later, true));
+  expect((await rowOf(world, ticket))?.status).not.toBe('open');
+});
+
+test('the bot takes a thread out of the archive before it changes something in it', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket({ is_thread: true });
+  const { api } = world.ctx.discord;
+  const { id } = await api.channels.createMessage(ticket.channel_id, { content: 'before' });
+  await api.channels.edit(ticket.channel_id, { archived: true });
+  await editOwnMessage(
+    world.ctx,
+    ticket.guild_id,
+    { channel_id: ticket.channel_id, message_id: id },
+    { content: 'after' },
+  );
+  expect(world.sim.world.messages.get(id)?.content).toBe('after');
+  expect(world.sim.world.channels.get(ticket.channel_id)?.thread_metadata?.archived).toBe(false);
+});
+
+test('a thread that was archived by hand closes its ticket, and one that is reopened by hand opens it again', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket({ is_thread: true });
+  await threadArchived(world.ctx, archivedAt(ticket, Date.now()));
   await continueTicket(world.ctx, ticket);
   expect(await rowOf(world, ticket)).toMatchObject({ status: 'closed', close_source: 'thread_archived' });
   // Told late, when the thread is closed again.

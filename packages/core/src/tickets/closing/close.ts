@@ -1,5 +1,6 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError } from '@tickets/contract/platform/errors';
+import type { APIThreadMetadata } from 'discord-api-types/v10';
 import { authoriseParty, authoriseTicket } from '../../access/authorise.ts';
 import type { Call } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
@@ -7,6 +8,7 @@ import { texts } from '../../platform/texts/texts.ts';
 import { settingsFor } from '../../settings/read.ts';
 import { beginClosing, type CloseSource, type Closing, systemClosing } from '../model/begin-closing.ts';
 import { findTicket, findTicketByChannel, type Ticket } from '../model/find.ts';
+import { timeOfSnowflake } from '../model/message-payload.ts';
 import { finishClosingNow } from './closing.ts';
 
 /**
@@ -59,11 +61,24 @@ export async function mayCloseOwn(
   return (await settingsFor(ctx, guild_id)).users_can_close;
 }
 
-/** A thread was archived: by hand, or by Discord after its time. */
-export async function threadArchived(
-  ctx: Context,
-  { guild_id, channel_id }: { guild_id: string; channel_id: string },
-): Promise<void> {
+/** As Discord describes a thread that is in its archive. */
+export interface ArchivedThread {
+  guild_id: string;
+  channel_id: string;
+  last_message_id: string | null;
+  metadata: Pick<APIThreadMetadata, 'archive_timestamp' | 'auto_archive_duration' | 'locked'>;
+}
+
+/**
+ * A thread was archived. By hand, which closes its ticket; or by Discord, because nothing was said in it for long, which does
+ * not: whoever writes in it takes it out again. Discord says neither which it was nor who did it, but it archives a thread that
+ * it does not lock, and none sooner than the thread's time after the last message.
+ */
+export async function threadArchived(ctx: Context, thread: ArchivedThread): Promise<void> {
+  const { guild_id, channel_id, metadata } = thread;
+  const spoken = timeOfSnowflake(thread.last_message_id ?? channel_id).getTime();
+  const quiet = Date.parse(metadata.archive_timestamp) - spoken;
+  if (!metadata.locked && quiet >= metadata.auto_archive_duration * 60_000) return;
   const ticket = await findTicketByChannel(ctx.db, guild_id, channel_id);
   if (ticket?.status !== 'open' || !ticket.is_thread) return;
   const t = await textsOf(ctx, guild_id);

@@ -9,6 +9,7 @@ import { blacklistEntryOf, isRoleBlacklisted } from '../../blacklist/blacklisted
 import { twice } from '../../platform/discord/ask.ts';
 import { standard, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
+import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { botAccess } from '../../servers/bot-access.ts';
 import { wordingOf } from '../../wording/look.ts';
@@ -38,7 +39,10 @@ export async function addToTicket(call: UserCall, change: MemberChange): Promise
   const isNew = await keepMember(call, change);
   try {
     await inDiscord(call, change, 'audit_add', async (channel_id, reason) => {
-      if (ticket.is_thread) return call.discord.api.threads.addMember(channel_id, target.id);
+      if (ticket.is_thread)
+        return outOfArchive(call.discord.api, channel_id, () =>
+          call.discord.api.threads.addMember(channel_id, target.id),
+        );
       // With everything that is true of them, so that staff who are added lose nothing.
       const { settings } = await wordingOf(call, ticket.guild_id);
       const all = await ticketOverwrites(call, ticket, settings);
@@ -80,7 +84,10 @@ export async function removeFromTicket(call: UserCall, change: MemberChange): Pr
   const wasIn = await forget(call, change);
   try {
     await inDiscord(call, change, 'audit_remove', async (channel_id, reason) => {
-      if (ticket.is_thread) return call.discord.api.threads.removeMember(channel_id, target.id);
+      if (ticket.is_thread)
+        return outOfArchive(call.discord.api, channel_id, () =>
+          call.discord.api.threads.removeMember(channel_id, target.id),
+        );
       const held = await heldAround(call, await botAccess(call, ticket.guild_id), ticket);
       const denied = givable(held, standard);
       await overwrite(call, change, { allow: '0', deny: String(denied), reason });

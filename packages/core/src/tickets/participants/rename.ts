@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
+import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
@@ -41,7 +42,9 @@ export async function renameTicket(
     const { t } = await wordingOf(call, guild_id);
     const reason = fillText(t.renaming.audit, { ticket: ticket_id, user: username });
     const channel = await twice(() =>
-      call.discord.api.channels.edit(channel_id, { name: wanted }, { reason }),
+      outOfArchive(call.discord.api, channel_id, () =>
+        call.discord.api.channels.edit(channel_id, { name: wanted }, { reason }),
+      ),
     );
     await upsertChannel(call, guild_id, channel);
     named = channel.name ?? wanted;

@@ -1,4 +1,4 @@
-import { ChannelType, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { type APIThreadMetadata, ChannelType, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode, isRefusal, unlessRefused } from '../../platform/discord/failures.ts';
@@ -82,14 +82,21 @@ async function compareServer(ctx: Context, guild_id: string, { missed }: Wanted)
     else {
       const read = (missed && isLively(ctx, ticket)) || (await hasMissed(ctx, ticket, place.last_message_id));
       if (read) await backfillTicket(ctx, { ...ticket, channel_id }, { depth: 'missed' });
-      if (place.archived) await threadArchived(ctx, { guild_id, channel_id });
+      if (place.archived)
+        await threadArchived(ctx, {
+          guild_id,
+          channel_id,
+          last_message_id: place.last_message_id,
+          metadata: place.archived,
+        });
     }
   }
 }
 
 interface Place {
   last_message_id: string | null;
-  archived: boolean;
+  /** Of a thread in the archive. */
+  archived: APIThreadMetadata | undefined;
 }
 
 /** Every channel and active thread, in two requests for the whole server. */
@@ -102,7 +109,7 @@ async function placesOf(ctx: Context, guild_id: string): Promise<Map<string, Pla
   return new Map(
     [...channels, ...threads].map((channel) => [
       channel.id,
-      { last_message_id: lastMessageId(channel), archived: false },
+      { last_message_id: lastMessageId(channel), archived: undefined },
     ]),
   );
 }
@@ -111,7 +118,8 @@ async function placesOf(ctx: Context, guild_id: string): Promise<Map<string, Pla
 async function lookUp(ctx: Context, channel_id: string): Promise<Place | 'gone' | 'refused'> {
   try {
     const channel = await ctx.discord.api.channels.get(channel_id);
-    const archived = channel.type === ChannelType.PrivateThread && channel.thread_metadata?.archived === true;
+    const metadata = channel.type === ChannelType.PrivateThread ? channel.thread_metadata : undefined;
+    const archived = metadata?.archived ? metadata : undefined;
     return { last_message_id: lastMessageId(channel), archived };
   } catch (error) {
     if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel)) return 'gone';
