@@ -28,7 +28,7 @@ afterAll(async () => {
   await w[Symbol.asyncDispose]();
 });
 
-describe.each(sockets)('the live socket of the %s', (socket, { path, access }) => {
+describe.each(sockets)('the live socket of the %s', (_, { path, access }) => {
   test.each(who.map((name) => [name, expectedOf(name, { access }) === 'served'] as const))(
     '%s listens: %s',
     async (name, listens) => {

@@ -5,7 +5,6 @@ import { callAs } from '@tickets/testkit/access';
 import { archiveOf, asFile, importArchive } from '@tickets/testkit/archives';
 import { buildMember, buildPanel } from '@tickets/testkit/factories';
 import { addServer, fillPlaces, fillServer, type Places } from '@tickets/testkit/filled-server';
-import { Forgery } from '@tickets/testkit/forge';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { everything } from '@tickets/testkit/use-cases';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
