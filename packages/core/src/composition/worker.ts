@@ -6,6 +6,7 @@ import type { Logger as Pino } from 'pino';
 import { backUpUntil, type NightlyBackups } from '../backups/nightly.ts';
 import { deliverUntil } from '../outgoing-webhooks/deliver.ts';
 import type { Context } from '../platform/context.ts';
+import { isDatabaseOutage, warnUnlessOutage } from '../platform/db/outage.ts';
 import { inServer } from '../platform/discord/bots.ts';
 import { settleDue } from '../platform/effects/settle.ts';
 import { wantPremiumFollowed } from '../premium/follow.ts';
@@ -16,6 +17,8 @@ const BEGIN_AGAIN_MS = 1_000;
 /** Between looks for what Discord has to follow, and between such where it does not answer. */
 const EFFECTS_MS = 1_000;
 const SILENCE_MS = 10_000;
+/** Before a statement that failed by a mistake of ours is tried again. */
+const MISTAKE_MS = 60_000;
 
 /** How long a runner that gives up may take to end. */
 const GIVE_UP_MS = 5_000;
@@ -39,7 +42,10 @@ export async function startJobs(
       await runner?.over();
       if (stopping.signal.aborted) return;
       await sleep(BEGIN_AGAIN_MS, undefined, { ref: false });
-      runner = await begin().catch(() => undefined);
+      runner = await begin().catch((err: unknown) => {
+        warnUnlessOutage(ctx.log, err, 'jobs could not begin again');
+        return undefined;
+      });
       if (stopping.signal.aborted) await runner?.stop();
     }
   }
@@ -109,12 +115,15 @@ async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Pr
 }
 
 async function followUntil(ctx: Context, stopping: AbortSignal): Promise<void> {
-  let isCompared = false;
+  let compareAt = 0;
   while (!stopping.aborted) {
-    if (!isCompared)
-      isCompared = await wantPremiumFollowed(ctx).then(
-        () => true,
-        () => false, // while the database is away
+    if (Date.now() >= compareAt)
+      compareAt = await wantPremiumFollowed(ctx).then(
+        () => Number.POSITIVE_INFINITY,
+        (err: unknown) => {
+          warnUnlessOutage(ctx.log, err, 'whether premium is as followed could not be compared');
+          return Date.now() + (isDatabaseOutage(err) ? EFFECTS_MS : MISTAKE_MS);
+        },
       );
     const answered = await settleDue(ctx, effects).catch((err: unknown) => {
       ctx.log.warn({ err }, 'what Discord has to follow could not be looked for');

@@ -55,10 +55,13 @@ export function entitles(
     and (e.expires_at is null or e.expires_at > ${new Date(clock.now().getTime() - graceMs)})`;
 }
 
-/** Whether an entitlement `e` is a server's, or its owner's. One of a server may say who bought it: it is the server's alone. */
+/**
+ * Whether an entitlement `e` is a server's, or its owner's. One of a server may say who bought it: it is the server's alone.
+ * The alias within is long because a shorter one of the statement around it would be hidden, and `guild_id` with it.
+ */
 export const belongsTo = (guild_id: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
   (e.guild_id = ${guild_id}
-    or e.guild_id is null and e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))`;
+    or e.guild_id is null and e.user_id = (select entitled_guild.owner_id from guilds entitled_guild where entitled_guild.guild_id = ${guild_id}))`;
 
 /**
  * The best tier that a person has for themselves: by what was granted to them or what they bought, and by a subscription

@@ -1,5 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import { DatabaseUnreachableError } from './patience.ts';
 
 /** Lost connections, no resources (a full disk too), ended by an operator or by a time limit, faults of the system. */
@@ -18,4 +19,12 @@ export function toldOfDatabase(error: unknown): AppError | undefined {
   if (isDiskFull) return new AppError('service.disk_full', { cause: error });
   if (isDatabaseOutage(error)) return new AppError('service.database_down', { cause: error });
   return undefined;
+}
+
+/**
+ * For work that repeats itself: an outage passes, and those who answer people tell of it. Everything else is a mistake, which no
+ * further try mends.
+ */
+export function warnUnlessOutage(log: Logger, err: unknown, message: string): void {
+  if (!toldOfDatabase(err)) log.warn({ err }, message);
 }
