@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageNumber } from '../platform/page-number.ts';
 import { GuildPath, type Route } from '../platform/route.ts';
 import { Snowflake } from '../platform/snowflake.ts';
 import { BlacklistAdded, BlacklistInput, BlacklistPage } from './blacklist.ts';
@@ -9,7 +10,7 @@ export const blacklistRoutes = {
     subject: 'Blacklist',
     access: 'blacklist.list',
     params: GuildPath,
-    query: z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1) }),
+    query: z.object({ page: PageNumber.default(1) }),
     answers: { 200: BlacklistPage },
   },
   'blacklist.add': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageNumber } from '../platform/page-number.ts';
 import { GuildPath, minute, type Route, second } from '../platform/route.ts';
 import { RowId } from '../platform/row-id.ts';
 import {
@@ -40,7 +41,7 @@ export const integrationRoutes = {
     subject: 'Integrations',
     access: 'integration.list',
     params: GuildPath,
-    query: z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) }),
+    query: z.object({ page: PageNumber }),
     answers: { 200: z.array(ListedIntegration) },
   },
   'integrations.view': {

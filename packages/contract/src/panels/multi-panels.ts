@@ -3,8 +3,8 @@ import { Version } from '../audit/audit.ts';
 import { charactersIn } from '../embeds/embed-limits.ts';
 import { CustomEmbed, MessageEmbedInput } from '../embeds/embeds.ts';
 import { type FieldTable, partOf } from '../platform/fields.ts';
-import { Snowflake } from '../platform/snowflake.ts';
-import { multiPanelDefaults, multiPanelLimits } from './panel-defaults.ts';
+import { Snowflake, SoughtSnowflake } from '../platform/snowflake.ts';
+import { type multiPanelDefaults, multiPanelLimits } from './panel-defaults.ts';
 import { MessageState } from './panels.ts';
 
 const PanelId = z.coerce
@@ -17,7 +17,7 @@ const PanelId = z.coerce
 const fields = {
   channel_id: {
     read: Snowflake,
-    sent: z.preprocess((value) => value ?? '', Snowflake.catch(multiPanelDefaults.channel_id)),
+    sent: z.preprocess((value) => value ?? '', SoughtSnowflake),
   },
   /** Ids of its panels, in their order; objects that carry one as `panel_id` are taken, too. */
   panels: {

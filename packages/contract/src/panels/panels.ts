@@ -4,7 +4,7 @@ import { charactersIn } from '../embeds/embed-limits.ts';
 import { ColourInput, CustomEmbed, MessageEmbedInput, PictureUrl } from '../embeds/embeds.ts';
 import { type Field, type FieldTable, partOf } from '../platform/fields.ts';
 import { limits } from '../platform/limits.ts';
-import { NullableSnowflake, Snowflake } from '../platform/snowflake.ts';
+import { NullableSnowflake, Snowflake, SoughtSnowflake } from '../platform/snowflake.ts';
 import { namingProblems, namingProblemText, namingSchemeLimit } from '../tickets/naming.ts';
 import { accessRuleLimit } from './access-rules.ts';
 import { panelDefaults } from './panel-defaults.ts';
@@ -32,7 +32,7 @@ const EmoteInput = z.preprocess(
           (value) => value ?? '',
           z.string().min(1, 'Emoji name was empty').max(32, 'Emoji not found'),
         ),
-        id: z.preprocess((value) => value ?? '', Snowflake.catch('0')),
+        id: z.preprocess((value) => value ?? '', SoughtSnowflake),
       }),
     ],
     'Invalid emoji',
@@ -74,7 +74,7 @@ const NullableId = z.preprocess(
 );
 
 /** What is no id is no category of the server. */
-const CategoryInput = NullableSnowflake.catch('0');
+const CategoryInput = z.union([NullableSnowflake, SoughtSnowflake]);
 
 const Mention = z.string().superRefine((mention, ctx) => {
   if (mention === 'user' || mention === 'here' || Snowflake.safeParse(mention).success) return;
@@ -138,7 +138,7 @@ const fields = {
   },
   channel_id: {
     read: Snowflake,
-    sent: z.preprocess((value) => value ?? '', Snowflake.catch(panelDefaults.channel_id)),
+    sent: z.preprocess((value) => value ?? '', SoughtSnowflake),
   },
   category_id: { read: Snowflake.nullable(), sent: CategoryInput },
   /** "" for none. */

@@ -16,6 +16,12 @@ export const Snowflake = z
   );
 export type Snowflake = z.infer<typeof Snowflake>;
 
+/**
+ * Where an id that cannot be one is refused together with ids that name nothing here, in the same words: it becomes 0, which is the id
+ * of nothing.
+ */
+export const SoughtSnowflake = Snowflake.catch('0');
+
 /** The ways in which a dashboard says "no channel": all become null. */
 const unsetForms = new Set<unknown>([undefined, null, '', 'null', '0', 0]);
 

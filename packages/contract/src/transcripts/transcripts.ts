@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageNumber } from '../platform/page-number.ts';
 import { Snowflake } from '../platform/snowflake.ts';
 import { User } from '../servers/guild.ts';
 import { Answer, Attachment, CloseInput, DeletedToo, EarlierTicket } from '../tickets/tickets.ts';
@@ -7,10 +8,10 @@ import { transcriptPieceMax, transcriptPlacePattern } from './transcript-limits.
 /** Blank, "null" and absent all mean: no such filter. */
 const unset = (value: unknown) =>
   value === '' || value === null || value === 'null' || value === undefined ? undefined : value;
-const number = z.preprocess(
-  unset,
-  z.coerce.number().int().min(0).max(2_147_483_647).optional().catch(undefined),
-);
+const whole = z.coerce.number().int().min(0).max(2_147_483_647);
+/** Numbers of tickets and panels begin at 1: one that cannot be a number finds what 0 finds, nothing. */
+const number = z.preprocess(unset, whole.catch(0).optional());
+const place = z.preprocess(unset, whole.optional());
 const id = z.preprocess(unset, Snowflake.optional());
 const moment = z.preprocess(unset, z.iso.datetime({ offset: true }).optional());
 
@@ -20,8 +21,8 @@ const filters = {
   user_id: id,
   closed_by_id: id,
   claimed_by_id: id,
-  /** 1 to 5; 0 means any. */
-  rating: number,
+  /** 1 to 5; 0 and what is no rating mean any. */
+  rating: z.preprocess(unset, whole.catch(0).optional()),
   panel_id: number,
   /** Words that were said in it, answered to its form, or written as its close reason. */
   text: z.preprocess(unset, z.string().trim().max(200).optional()),
@@ -36,11 +37,11 @@ export const TranscriptFilter = z.preprocess(
   (value) => value ?? {},
   z.object({
     ...filters,
-    page: number,
+    page: z.preprocess(unset, PageNumber.optional()),
     /** The page begins with this ticket, or the next older one; so it is found at once however far back it is. */
-    from: number,
+    from: place,
     /** The page ends right before this ticket: the way back. */
-    ends_before: number,
+    ends_before: place,
   }),
 );
 export type TranscriptFilter = z.infer<typeof TranscriptFilter>;
@@ -217,4 +218,4 @@ export const OwnTranscript = z.object({
 });
 export type OwnTranscript = z.infer<typeof OwnTranscript>;
 
-export const OwnTranscriptsQuery = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });
+export const OwnTranscriptsQuery = z.object({ page: PageNumber });
