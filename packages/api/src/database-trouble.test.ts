@@ -5,8 +5,15 @@ import { diskStorage } from '@tickets/core/platform/storage/storage';
 import { serveApi } from '@tickets/testkit/app';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildSession } from '@tickets/testkit/factories';
+import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+
+// What fails here on purpose is reported.
+allowDatabaseError(/53100: no|53300: no|57P01: no/);
+allowWarning(
+  /"msg":"(no file can be stored|service\.database_down|service\.disk_full|the database does not answer)/,
+);
 
 /** A way to the database that can be cut, or go silent for a while. */
 async function wayTo(database_url: string) {

@@ -1,6 +1,10 @@
 import { startTestApp } from '@tickets/testkit/app';
 import { buildSession } from '@tickets/testkit/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { expect, test, vi } from 'vitest';
+
+// What fails here on purpose is reported.
+allowWarning(/"msg":"(the gateway reports an error)/);
 
 /** A running product with a bot in a server, and what is said of its connection to Discord. */
 async function running() {

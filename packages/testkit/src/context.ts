@@ -9,11 +9,11 @@ import type { Db } from '@tickets/core/platform/db/db';
 import { createDiscord, type DiscordOptions } from '@tickets/core/platform/discord/discord';
 import { memoryEvents } from '@tickets/core/platform/events/events';
 import { diskStorage } from '@tickets/core/platform/storage/storage';
-import { pino } from 'pino';
 import { skipClientWaits } from './client-options.ts';
 import { hastyClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 import { randomId } from './factories.ts';
+import { watchedLog } from './guard/watch.ts';
 
 export interface TestContext extends AsyncDisposable {
   ctx: Context & { bots: OpenBots };
@@ -48,7 +48,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
   const client = createDiscord({ identify_gap_ms: 0, ...discord });
   const events = memoryEvents();
   const sealer = createSealer(['a test seals with this and nothing else']);
-  const log = pino({ level: 'silent' });
+  const log = watchedLog();
   const bots = await openBots(
     { db: database.db, events, sealer, log, discord: { identify_gap_ms: 0, ...discord } },
     client,

@@ -6,6 +6,7 @@ import { StatementNames } from '@tickets/core/platform/db/prepared';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { createCleaner, emptyDatabase } from './database-emptying.ts';
+import { watchDatabase } from './guard/watch.ts';
 import type { TestServer } from './test-server.ts';
 
 export interface TestDatabase extends AsyncDisposable {
@@ -52,6 +53,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 async function make(server: TestServer): Promise<Database> {
   const name = `test_${randomBytes(8).toString('hex')}`;
+  watchDatabase(name, server.log_file);
   await withClient(server.url, (client) =>
     client.query(`CREATE DATABASE ${name} TEMPLATE ${server.template}`),
   );
@@ -90,6 +92,7 @@ async function testServer(): Promise<TestServer> {
 export async function emptyTestDatabase(): Promise<{ url: string } & AsyncDisposable> {
   const server = await testServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
+  watchDatabase(name, server.log_file);
   await withClient(server.url, (client) => client.query(`CREATE DATABASE ${name}`));
   return {
     url: databaseNamed(server.url, name),

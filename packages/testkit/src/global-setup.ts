@@ -22,8 +22,8 @@ export default async function setup(project: TestProject) {
   let folder: ReturnType<typeof makeDataFolder> | undefined;
   const database = async () => {
     server ??= startTestServer(existing);
-    const { url, template, empty } = await server;
-    return { url, template, empty };
+    const { url, template, empty, log_file } = await server;
+    return { url, template, empty, log_file };
   };
   const dataFolder = async () => {
     folder ??= makeDataFolder();

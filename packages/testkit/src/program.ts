@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { DiscordSim } from '@tickets/discord-sim/server';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
+import { noteLogLine } from './guard/watch.ts';
 
 export interface ProgramOptions {
   /** Path of the program's main.ts; the testkit imports no program. */
@@ -63,6 +65,7 @@ export function startProgramProcess(options: ProgramOptions): ProgramProcess {
   );
   const exited = once(child, 'exit');
   let said = '';
+  createInterface(child.stdout).on('line', noteLogLine);
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text;

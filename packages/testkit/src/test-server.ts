@@ -15,6 +15,8 @@ export interface TestServer {
   template: string;
   /** How a database looks that is as the template; only on a server of our own, whose superuser we are. */
   empty: EmptyState | undefined;
+  /** Where a server of our own logs. */
+  log_file: string | undefined;
 }
 
 interface RunningServer extends TestServer {
@@ -26,13 +28,16 @@ const quiet = { info: () => undefined, warn: console.warn, error: console.warn }
 
 /** Starts a server on throw-away data, or uses the given one, and makes the template that databases are cloned from. */
 export async function startTestServer(existing: string | undefined): Promise<RunningServer> {
-  const server = existing ? { url: existing, stop: async () => undefined } : await startThrowAwayServer();
+  const server = existing
+    ? { url: existing, log_file: undefined, stop: async () => undefined }
+    : await startThrowAwayServer();
   const template = `template_${randomBytes(6).toString('hex')}`;
   await withClient(server.url, (client) => client.query(`CREATE DATABASE ${template}`));
   const template_url = databaseNamed(server.url, template);
   await migrate(template_url);
   return {
     url: server.url,
+    log_file: server.log_file,
     template,
     empty: existing ? undefined : await withClient(template_url, readEmptyState),
     async stop() {
@@ -53,6 +58,7 @@ async function startThrowAwayServer() {
   });
   return {
     url: server.url,
+    log_file: server.log_file,
     async stop() {
       await server.stop();
       await remove();

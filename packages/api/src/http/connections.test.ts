@@ -10,9 +10,13 @@ import type { ApiOptions } from '@tickets/api/options';
 import { serveApi } from '@tickets/testkit/app';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildSession, buildTicket } from '@tickets/testkit/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+
+// What fails here on purpose is reported.
+allowWarning(/"msg":"(connections are refused)/);
 
 let context: TestContext;
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { serveApi } from '@tickets/testkit/app';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildSession, randomId } from '@tickets/testkit/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { assembleCast, type Cast } from '@tickets/testkit/permissions/cast';
 import {
   type CallerName,
@@ -20,6 +21,9 @@ import {
   sendTo,
 } from '@tickets/testkit/surface/world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+// What fails here on purpose is reported.
+allowWarning(/"msg":"(Discord refused what it should follow)/);
 
 /**
  * Every route by everyone, as the table of actions declares it: the real API over a real database, with the bot beside it

@@ -4,6 +4,12 @@ import { callAs } from '@tickets/testkit/access';
 import { endsWell } from '@tickets/testkit/fault-suite';
 import type { Action } from '@tickets/testkit/fault-table';
 import type { FaultWorld, Room } from '@tickets/testkit/fault-world';
+import { allowWarning } from '@tickets/testkit/guard/watch';
+
+// What fails here on purpose is reported.
+allowWarning(
+  /"msg":"(Discord does not follow yet|a close went on without being announced|a person could not be told what went wrong|a reopened thread could not be read|a step of opening a ticket failed|a ticket could not be closed in Discord now; it is finished later|a ticket waits for Discord before it closes|an event was not handled|an interaction was not acknowledged|an interaction was refused|it could not be told in a thread that it was reopened)/,
+);
 
 const isClosed: Action['isDone'] = (ticket) => ticket.status === 'closed';
 const done = /is being closed|accepted/;

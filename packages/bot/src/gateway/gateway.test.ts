@@ -5,8 +5,14 @@ import { getTicketView } from '@tickets/core/tickets/conversation/view';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { beginBot, startBot } from '../bot.ts';
+
+// What fails here on purpose is reported.
+allowWarning(
+  /"msg":"(Discord does not answer; it is tried again|Discord refuses the privileged intents\. Turn on|a step of opening a ticket failed|the gateway reports an error)/,
+);
 
 let w: BotWorld;
 beforeEach(async () => {

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenContext } from '@tickets/core/bots/open-bots';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { addUsersBot, botsChanged } from '@tickets/testkit/users-bot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+// What fails here on purpose is reported.
+allowWarning(
+  /"msg":"(Discord does not accept the token of a bot that a user made|Discord refuses the privileged intents\. Turn on|something is wrong with a user's bot|the bot has connected to Discord too often today; it waits until Discord counts anew|the gateway reports an error)/,
+);
 
 let w: BotWorld;
 beforeEach(async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { emptyTestDatabase } from '@tickets/testkit/database';
+import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
 import { s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
 import type pg from 'pg';
@@ -21,6 +22,9 @@ import { manifestPath, writeManifest } from './manifest.ts';
 import { type BackupPlace, bucketPlace, folderPlace } from './place.ts';
 import { type RestoreInput, restoreBackup } from './restore.ts';
 import { leftOut, readContent, readTables, type TableContent } from './snapshot.ts';
+
+// What fails here on purpose is reported.
+allowDatabaseError(/57014: COPY from stdin failed:/);
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyTestDatabase } from '@tickets/testkit/database';
+import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { countEveryTable, fillEveryTable } from '@tickets/testkit/rows-everywhere';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -13,6 +14,9 @@ import { makeBackup } from './make.ts';
 import { folderPlace } from './place.ts';
 import { restoreBackup } from './restore.ts';
 import { readContent, readTables } from './snapshot.ts';
+
+// What fails here on purpose is reported.
+allowDatabaseError(/23505: duplicate key value violates unique constraint/);
 
 vi.setConfig({ testTimeout: 60_000 });
 

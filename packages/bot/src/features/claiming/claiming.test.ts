@@ -1,8 +1,12 @@
 import { personOf } from '@tickets/discord-sim/control';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+// What fails here on purpose is reported.
+allowWarning(/"msg":"(Discord refused what it should follow)/);
 
 let w: BotWorld;
 let second: BotWorld['staff'];

@@ -1,8 +1,12 @@
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildForm } from '@tickets/testkit/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { writeDownStatements } from '@tickets/testkit/statements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+
+// What fails here on purpose is reported.
+allowWarning(/"msg":"(Cron hit an error; restarting in)/);
 
 const statements = writeDownStatements();
 let w: BotWorld;

@@ -3,8 +3,12 @@ import { ticketCategory } from '@tickets/core/tickets/channel/waiting-category';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { ChannelType, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+// What fails here on purpose is reported.
+allowWarning(/"msg":"(Discord does not follow yet|a ticket could not be moved to its category)/);
 
 const minute = 60_000;
 const clock = createTestClock();

@@ -2,11 +2,15 @@ import { startDiscordSim } from '@tickets/discord-sim/server';
 import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildTicket } from '@tickets/testkit/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import type { Updateable } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { GuildSettings } from '../../platform/db/schema.generated.ts';
 import { findTicket } from '../model/find.ts';
 import { sweepAutoClose } from './auto-close.ts';
+
+// What fails here on purpose is reported.
+allowWarning(/"msg":"(nobody could be warned that a ticket closes)/);
 
 const minute = 60_000;
 

@@ -29,6 +29,8 @@ export interface EmbeddedPostgres {
   /** Of the database `tickets`. */
   url: string;
   pid: number;
+  /** The file into which the server writes what goes wrong. */
+  log_file: string;
   /** True when the server of a program that was killed was found alive and goes on. */
   adopted: boolean;
   stop(): Promise<void>;
@@ -78,6 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     get pid() {
       return running.pid;
     },
+    log_file: home.log,
     adopted: Boolean(found),
     async stop() {
       stopping = true;
@@ -169,7 +172,13 @@ async function launch(home: Home, binaries: Binaries, options: LaunchOptions): P
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    log_min_error_statement: 'panic',
+    // Of one statement: more is a runaway's, which would fill the disk for all.
+    temp_file_limit: '4GB',
+    // A statement ends with the process that waits for it. Other systems cannot tell.
+    ...(process.platform === 'linux' && { client_connection_check_interval: '2s' }),
+    // Which database, SQLSTATE and client: tests read it. Statements stand in the log without their values.
+    log_line_prefix: '%m [%p] %q[%d %e %a] ',
+    log_parameter_max_length_on_error: '0',
     ...(options.durable ? {} : throwAway),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -1,0 +1,34 @@
+import type { ServerError } from './server-log.ts';
+
+interface Handled {
+  state: string;
+  /** In the error's message or in one of its notes. */
+  says: RegExp;
+  because: string;
+}
+
+/** Errors that the program causes on purpose, because asking first would race. Whoever adds one says who handles it. */
+const handled: readonly Handled[] = [
+  {
+    state: '42P01',
+    says: /relation "graphile_worker\.migrations" does not exist/,
+    because: 'graphile-worker looks whether it was installed before it installs itself',
+  },
+];
+
+/** Warnings that are no news in a test. */
+const expectedWarnings: readonly { says: RegExp; because: string }[] = [
+  {
+    says: /connect ECONNREFUSED 127\.0\.0\.1:1\b/,
+    because: 'nothing listens there: it is where Discord is in a test without a simulated one',
+  },
+];
+
+export const isExpectedWarning = (line: string): boolean =>
+  expectedWarnings.some(({ says }) => says.test(line));
+
+export const isHandled = (error: ServerError): boolean =>
+  handled.some(
+    ({ state, says }) =>
+      state === error.state && [error.message, ...Object.values(error.notes)].some((text) => says.test(text)),
+  );
