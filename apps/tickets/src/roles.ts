@@ -30,6 +30,8 @@ const root = join(import.meta.dirname, '../../..');
  * second, and anyone who finds no place tries again only after 1, 3, 7, 15, 31, 63 seconds.
  */
 const waitingConnections = 16_384;
+/** For statements of which something must be known at once. */
+const urgentMsMax = 15_000;
 
 export interface Program {
   addresses: Addresses;
@@ -100,7 +102,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   let bot: Bot | undefined;
   if (config.roles.has('bot')) {
     // Whether a press is answered with a form must be known at once, and leases be renewed in time, also while tickets wait for one another.
-    const urgentDb = createDb(createPool(database.url, { max: 2 }));
+    const urgentDb = createDb(createPool(database.url, { max: 2, statementMsMax: urgentMsMax }));
     shutdown.add('urgent connection', () => urgentDb.destroy());
     // In a database that this process started nobody else runs anything, so what is leased there was its own.
     if (!config.databaseUrl) await forgetLeases(db, { identifies: simulator !== undefined });

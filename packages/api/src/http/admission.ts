@@ -41,6 +41,7 @@ export async function admit(
     throw new AppError('request.missing_header');
   if (route.access === 'public') return {};
   const session = await guard.sessions.verify(tokenOf(request));
+  request.caller.person_id = session.user_id;
   const ctx = withFacts(guard.ctx);
   const admitted = await admitTo(ctx, route.access, session, request);
   if (route.limits) {

@@ -1,6 +1,7 @@
 import { AppError, type ErrorBody } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { toldOfDatabase } from '@tickets/core/platform/db/outage';
+import { CallerGoneError } from '@tickets/core/platform/db/patience';
 import { toldOfDiscord } from '@tickets/core/platform/discord/ask';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -18,6 +19,8 @@ export function installErrors(
   app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     const isRefusedFile = web_dir !== undefined && thrown.statusCode === 403 && !(thrown instanceof AppError);
     const error = isRefusedFile ? await trueRefusal(thrown, { request, web_dir }) : thrown;
+    if (error instanceof CallerGoneError)
+      return sendError(request, reply, new AppError('service.overloaded')); // read by nobody
     const known = toAppError(error);
     const log = { err: error, request_id: request.id, route: request.routeOptions.url };
     if (!known) ctx.log.error(log, 'request failed');
@@ -68,9 +71,18 @@ function toAppError(error: unknown): AppError | undefined {
 
 /** All problems of an input at once, each with its dotted path. */
 export function invalid(error: z.ZodError, root: string): AppError {
-  const fields = error.issues.map(({ path, message }) => ({ path: path.join('.') || root, message }));
+  return invalidFields(error.issues.map(({ path, message }) => ({ path: path.join('.') || root, message })));
+}
+
+export interface FieldProblem {
+  /** Dotted. */
+  path: string;
+  message: string;
+}
+
+export function invalidFields(fields: FieldProblem[]): AppError {
   // Texts of an embed name their field themselves.
-  const said = ({ path, message }: { path: string; message: string }) =>
+  const said = ({ path, message }: FieldProblem) =>
     /^Field "[^"]+" /.test(message) ? message : `${spoken(path)}: ${message}`;
   const problems = fields.map(said).join('; ');
   return new AppError('request.invalid', { params: { problems }, fields });

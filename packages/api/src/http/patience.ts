@@ -1,11 +1,33 @@
-import { withPatience } from '@tickets/core/platform/db/patience';
-import type { FastifyInstance } from 'fastify';
+import { type Caller, withCaller } from '@tickets/core/platform/db/patience';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Anyone who asks is told within five seconds that the database does not answer. */
 const databaseMs = 4_000;
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** As the database knows whoever asks. */
+    caller: Caller;
+  }
+}
+
 export function installPatience(app: FastifyInstance): void {
-  app.addHook('onRequest', (_request, _reply, done) => withPatience(databaseMs, done));
+  app.decorateRequest('caller');
+  app.addHook('onRequest', (request, reply, done) => {
+    request.caller = { ms: databaseMs, held: 0, gone: isOnlyReading(request) ? whenGone(reply) : undefined };
+    withCaller(request.caller, done);
+  });
   // Once more: a body is read in the context of its connection.
-  app.addHook('preHandler', (_request, _reply, done) => withPatience(databaseMs, done));
+  app.addHook('preHandler', (request, _reply, done) => withCaller(request.caller, done));
+}
+
+/** What changes something is done also when its sender has gone. A socket's own questions go on after its request. */
+const isOnlyReading = ({ method, headers }: FastifyRequest) => method === 'GET' && !headers.upgrade;
+
+function whenGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }

@@ -1,5 +1,8 @@
 import type { Context } from '@tickets/core/platform/context';
+import { poolFigures } from '@tickets/core/platform/db/db';
 import { newestMigration } from '@tickets/core/platform/db/migrate';
+import { withPatience } from '@tickets/core/platform/db/patience';
+import { isFull } from '@tickets/core/platform/db/pool-figures';
 import { discordProblem } from '@tickets/core/platform/discord/problem';
 import type { Installation } from '@tickets/core/platform/processes/processes';
 import type { FastifyInstance } from 'fastify';
@@ -32,16 +35,14 @@ export function installHealth(
   app.get('/healthz', () => ({ ok: true }));
 
   app.get<{ Querystring: { of?: string } }>('/readyz', async ({ query }, reply) => {
-    const schema = await schemaVersion(ctx).catch((error: unknown) => {
-      ctx.log.warn({ err: error }, 'the database does not answer');
-      return undefined;
-    });
-    const database = schema === undefined ? 'down' : schema === newest ? 'ready' : 'migrating';
+    const database = await databaseState(ctx, newest);
+    const pool = poolFigures(ctx.db);
     const disk = await diskState();
-    const own = { database, disk };
+    const own = { database, pool, disk };
     const isAble = database === 'ready' && disk === 'ready';
     if (query.of === 'process') return reply.code(isAble ? 200 : 503).send({ ok: isAble, ...own });
-    const all = database === 'down' ? undefined : await installation?.();
+    // Neither a database that is away nor one that has no room for another question is asked for the rest.
+    const all = database === 'down' || database === 'busy' ? undefined : await installation?.();
     const bot = all?.bot ?? bot_state();
     const problem = discordProblem(ctx, bot);
     const ok = isAble && !problem && bot !== 'missing' && all?.jobs !== 'missing';
@@ -53,6 +54,26 @@ export function installHealth(
   app.get('/ip', (request, reply) => reply.type('text/plain; charset=utf-8').send(request.ip));
 
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots));
+}
+
+const databaseMs = 2_000;
+
+async function databaseState(ctx: Context, newest: number): Promise<'ready' | 'migrating' | 'busy' | 'down'> {
+  const isBusy = () => {
+    const pool = poolFigures(ctx.db);
+    return pool !== undefined && isFull(pool);
+  };
+  // Where others wait already, a look at the database would only wait with them.
+  if (isBusy()) return 'busy';
+  try {
+    return await withPatience(databaseMs, async () =>
+      (await schemaVersion(ctx)) === newest ? 'ready' : 'migrating',
+    );
+  } catch (err) {
+    if (isBusy()) return 'busy';
+    ctx.log.warn({ err }, 'the database does not answer');
+    return 'down';
+  }
 }
 
 async function schemaVersion(ctx: Context): Promise<number> {

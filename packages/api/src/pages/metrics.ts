@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
+import { poolFigures } from '@tickets/core/platform/db/db';
+import type { PoolFigures } from '@tickets/core/platform/db/pool-figures';
 import { discordProblem } from '@tickets/core/platform/discord/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -15,6 +17,17 @@ interface MetricsOptions {
   version: string;
   token: string | undefined;
 }
+
+const poolGauges: [name: string, help: string, read: (figures: PoolFigures) => number][] = [
+  ['database_connections_max', 'How many connections to the database this process shares.', ({ max }) => max],
+  ['database_connections_in_use', 'Connections that somebody holds.', ({ in_use }) => in_use],
+  ['database_waiting', 'Statements and transactions that wait for a connection.', ({ waiting }) => waiting],
+  [
+    'database_oldest_wait_seconds',
+    'How long the first of those has waited.',
+    ({ oldest_wait_ms }) => oldest_wait_ms / 1000,
+  ],
+];
 
 /** GET /metrics, for this machine, or for anyone who has the token. To others there is nothing at this address. */
 export function installMetrics(
@@ -90,6 +103,16 @@ export function installMetrics(
       },
     });
   }
+  for (const [name, help, read] of poolGauges)
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const figures = poolFigures(ctx.db);
+        if (figures) this.set(read(figures));
+      },
+    });
   new Gauge({
     name: 'tickets_build_info',
     help: 'Always 1; its labels say which version of the program this is.',

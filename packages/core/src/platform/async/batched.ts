@@ -1,3 +1,5 @@
+import { forSeveral } from '../db/patience.ts';
+
 /** More questions than that are asked in several statements. */
 const mostAtOnce = 1000;
 
@@ -17,7 +19,7 @@ export function batched<Question, Answer>(
       const asked = [...waiting].slice(0, mostAtOnce);
       for (const [key] of asked) waiting.delete(key);
       try {
-        const answers = await askAll(asked.map(([, { question }]) => question));
+        const answers = await forSeveral(() => askAll(asked.map(([, { question }]) => question)));
         for (const [index, [, { answer }]] of asked.entries()) answer.resolve(answers[index] as Answer); // one each
       } catch (error) {
         for (const [, { answer }] of asked) answer.reject(error);

@@ -1,15 +1,24 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { type PoolFigures, PoolWatch } from './pool-figures.ts';
 import { preparing, type StatementNames } from './prepared.ts';
 import type { DB } from './schema.generated.ts';
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
+/**
+ * A statement that runs longer has run away: nothing but the work of jobs takes minutes, and whoever waits for an answer gives up
+ * after seconds (`patience.ts`). 0: it may take its time, as a migration may.
+ */
+const workMsMax = 15 * 60_000;
 const CONNECT_MS_MAX = 20_000;
 
 /** A pool of connections. `url` is a postgres: address; bigint columns arrive as strings, because Discord ids do. */
-export function createPool(url: string, { max = 10 }: { max?: number } = {}): pg.Pool {
+export function createPool(
+  url: string,
+  { max = 10, statementMsMax = workMsMax }: { max?: number; statementMsMax?: number } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -17,6 +26,10 @@ export function createPool(url: string, { max = 10 }: { max?: number } = {}): pg
     connectionTimeoutMillis: CONNECT_MS_MAX,
     keepAlive: true,
     application_name: 'tickets',
+    // Not among the parameters of a connection's start, which a pooler between may refuse.
+    onConnect: async (client) => {
+      await client.query(`set statement_timeout = ${statementMsMax}`);
+    },
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
@@ -27,5 +40,13 @@ export function createPool(url: string, { max = 10 }: { max?: number } = {}): pg
 
 /** `names`: of the statements that the pool's connections have prepared for others, when it had a user before. */
 export function createDb(pool: pg.Pool, names?: StatementNames): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, names) }) });
+  const watch = new PoolWatch(pool);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, watch, names) }) });
+  watches.set(db, watch);
+  return db;
 }
+
+const watches = new WeakMap<Db, PoolWatch>();
+
+/** Undefined for what is not a database by itself, such as one that counts statements. */
+export const poolFigures = (db: Db): PoolFigures | undefined => watches.get(db)?.figures();

@@ -91,7 +91,7 @@ export async function alone<T>(url: string, work: (client: pg.Client) => Promise
 /** The tables of the library that works off jobs. */
 export async function migrateJobs(url: string): Promise<void> {
   // Ours also hears what happens to connections after the library has let go of them.
-  const pool = createPool(url, { max: 1 });
+  const pool = createPool(url, { max: 1, statementMsMax: 0 });
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
   } finally {

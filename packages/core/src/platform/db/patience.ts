@@ -1,14 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const patience = new AsyncLocalStorage<number>();
+/** Somebody who waits for what is asked of the database. */
+export interface Caller {
+  /** How long for a connection, and for each statement. */
+  ms: number;
+  /** Fires when they no longer wait. */
+  gone?: AbortSignal | undefined;
+  /** Whose calls share a number of connections; undefined where the caller is nobody in particular. */
+  person_id?: string | undefined;
+  /** Connections that they hold. */
+  held: number;
+}
+
+const callers = new AsyncLocalStorage<Caller | undefined>();
 
 /** In `work`, and in all that it starts, the database has so long for a connection and for each statement. */
 export function withPatience<T>(ms: number, work: () => T): T {
-  return patience.run(ms, work);
+  return withCaller({ ms, held: 0 }, work);
 }
 
+export const withCaller = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
+
 /** Undefined where nobody waits: what jobs and migrations do may take its time. */
-export const patienceMs = (): number | undefined => patience.getStore();
+export const callerNow = (): Caller | undefined => callers.getStore();
+
+/** For what several callers wait for: it is as patient, but does not end with the one who asked first, nor take their place. */
+export function forSeveral<T>(work: () => T): T {
+  const caller = callers.getStore();
+  return caller ? callers.run({ ms: caller.ms, held: 0 }, work) : work();
+}
 
 /** No statement reached the database, or no answer came back: what was asked may be done all the same. */
 export class DatabaseUnreachableError extends Error {
@@ -18,23 +38,46 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
-/** `late` gets what comes when nobody waits for it any more. */
-export async function inTime<T>(promise: Promise<T>, late: (value: T) => void): Promise<T> {
-  const ms = patienceMs();
-  if (ms === undefined) return promise;
-  const { promise: silence, reject } = Promise.withResolvers<never>();
+/** Whoever asked has gone; nobody reads this. */
+export class CallerGoneError extends Error {
+  constructor() {
+    super('Whoever asked has gone');
+    this.name = 'CallerGoneError';
+  }
+}
+
+/**
+ * Waits as long as the caller does. `gaveUp` runs when the caller waits no longer; `late` gets what comes all the same.
+ */
+export async function inTime<T>(
+  promise: Promise<T>,
+  { gaveUp, late }: { gaveUp?: () => void; late?: (value: T) => void },
+): Promise<T> {
+  const caller = callerNow();
+  if (!caller) return promise;
+  const { ms, gone } = caller;
+  const { promise: end, reject } = Promise.withResolvers<never>();
   let isLate = false;
-  const timer = setTimeout(() => {
+  const giveUp = (error: Error) => {
     isLate = true;
-    reject(new DatabaseUnreachableError(`The database did not answer within ${ms} ms`));
-  }, ms);
+    gaveUp?.();
+    reject(error);
+  };
+  const timer = setTimeout(
+    () => giveUp(new DatabaseUnreachableError(`The database did not answer within ${ms} ms`)),
+    ms,
+  );
+  const leave = () => giveUp(new CallerGoneError());
+  if (gone?.aborted) leave();
+  else gone?.addEventListener('abort', leave, { once: true });
   promise.then(
-    (value) => isLate && late(value),
-    () => undefined,
+    (value) => isLate && late?.(value),
+    () => undefined, // told to whoever waits below, or nobody waits
   );
   try {
-    return await Promise.race([promise, silence]);
+    return await Promise.race([promise, end]);
   } finally {
     clearTimeout(timer);
+    gone?.removeEventListener('abort', leave);
   }
 }

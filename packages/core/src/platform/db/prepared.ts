@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { DatabaseUnreachableError, inTime } from './patience.ts';
+import { cancelStatement } from './cancel.ts';
+import { FairShare } from './fair-share.ts';
+import { CallerGoneError, callerNow, DatabaseUnreachableError, inTime } from './patience.ts';
+import type { PoolWatch } from './pool-figures.ts';
 
 /** Each connection keeps what it prepared, so there is a bound. Statements are prepared when they come often. */
 const statementsMax = 400;
@@ -11,30 +14,57 @@ const preparedAfter = 3;
  * A pool whose statements are prepared by the server when they come again and again: planning one costs more than
  * running it. Statements that are written differently each time (lists of values) stay as they are.
  */
-export function preparing(pool: pg.Pool, names = new StatementNames()): PostgresPool {
+export function preparing(pool: pg.Pool, watch: PoolWatch, names = new StatementNames()): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const share = new FairShare();
+  async function connect() {
+    const late = (client: pg.PoolClient) => client.release();
+    const client = await watch.waits(inTime(pool.connect(), { late }).catch(unreachable));
+    let preparingClient = clients.get(client);
+    if (!preparingClient) {
+      preparingClient = clientThatPrepares(client, names);
+      clients.set(client, preparingClient);
+    }
+    return preparingClient;
+  }
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await inTime(pool.connect(), (late) => late.release()).catch(unreachable);
-      let preparingClient = clients.get(client);
-      if (!preparingClient) {
-        preparingClient = clientThatPrepares(client, names);
-        clients.set(client, preparingClient);
+      const caller = callerNow();
+      if (!caller) return connect();
+      await share.take(caller);
+      try {
+        return leaving(await connect(), () => share.leave(caller));
+      } catch (error) {
+        share.leave(caller);
+        throw error;
       }
-      return preparingClient;
+    },
+  };
+}
+
+/** A client for one who gives up their place with it. */
+function leaving(client: PostgresPoolClient, leave: () => void): PostgresPoolClient {
+  return {
+    get processID() {
+      return client.processID;
+    },
+    query: client.query,
+    release(destroy) {
+      client.release(destroy);
+      leave();
     },
   };
 }
 
 function clientThatPrepares(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
-  let gone: DatabaseUnreachableError | undefined;
+  let gone: DatabaseUnreachableError | CallerGoneError | undefined;
   const ask = (query: pg.QueryConfig) =>
-    inTime(client.query(query), () => undefined)
+    inTime(client.query(query), { gaveUp: () => cancelStatement(client) })
       .catch(unreachable)
       .catch((error: unknown) => {
-        if (error instanceof DatabaseUnreachableError) gone = error;
+        if (error instanceof DatabaseUnreachableError || error instanceof CallerGoneError) gone = error;
         throw error;
       });
   const run = async (text: string, values: readonly unknown[]) => {
@@ -64,7 +94,7 @@ function clientThatPrepares(client: pg.PoolClient, names: StatementNames): Postg
 function unreachable(error: unknown): never {
   if (error instanceof pg.DatabaseError || error instanceof TypeError || !(error instanceof Error))
     throw error;
-  if (error instanceof DatabaseUnreachableError) throw error;
+  if (error instanceof DatabaseUnreachableError || error instanceof CallerGoneError) throw error;
   throw new DatabaseUnreachableError(`The database cannot be reached: ${error.message}`, { cause: error });
 }
 

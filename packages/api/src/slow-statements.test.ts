@@ -1,0 +1,120 @@
+import { createDb, createPool } from '@tickets/core/platform/db/db';
+import { serveApi } from '@tickets/testkit/app';
+import { createTestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMember, buildSession } from '@tickets/testkit/factories';
+import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+/** An installation with as many connections as the program has, in which one kind of statement waits until it is let go. */
+async function start() {
+  const context = await createTestContext();
+  const db = createDb(createPool(context.database_url, { max: 20 }));
+  const app = await serveApi({ ...context.ctx, db });
+  const { guild_id, owner_id } = await buildGuild(context.ctx);
+  const sessionOf = async (level: 1 | 2) =>
+    buildSession(context.ctx, await buildMember(context.ctx, { guild_id, level }));
+  const [member, other] = [await sessionOf(2), await buildSession(context.ctx, owner_id)];
+  // Whoever lists tags waits for this lock.
+  const holder = createPool(context.database_url, { max: 1 });
+  const lock = await holder.connect();
+  await lock.query('begin; lock table tags in access exclusive mode');
+  onTestFinished(async () => {
+    lock.release(true);
+    await holder.end();
+    await app.api.close();
+    await db.destroy();
+    await context.close();
+  });
+  const stuck = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(context.ctx.db);
+    return rows[0]?.count;
+  };
+  const params = { guild_id };
+  return {
+    ...app,
+    ctx: context.ctx,
+    guild_id,
+    stuck,
+    slow: (token: string) => app.call('tags.list', { params, token }),
+    quick: async (token: string) => {
+      const begun = performance.now();
+      const { status } = await app.call('forms.list', { params, token });
+      return { status, ms: performance.now() - begun };
+    },
+    ask: (path: string, init?: RequestInit) => fetch(app.url + path, init),
+    path: `/api/${guild_id}/tags`,
+    member,
+    other,
+  };
+}
+
+test('somebody who asks sixty times for what is slow leaves the database to others, and nothing of it runs on', {
+  timeout: 60_000,
+}, async () => {
+  const it = await start();
+  allowDatabaseError(/57014: canceling statement due to user request/);
+  allowWarning(/service\.(database_down|overloaded)/);
+  const asked = Array.from({ length: 60 }, () => it.slow(it.member));
+  await vi.waitFor(async () => expect(await it.stuck()).toBe(4));
+  for (let turn = 0; turn < 5; turn += 1) expect((await it.quick(it.other)).status).toBe(200);
+  expect(await it.stuck()).toBeLessThanOrEqual(4);
+  expect((await it.ask('/readyz')).status).toBe(200);
+  const answers = await Promise.all(asked);
+  for (const { status, headers } of answers) {
+    expect([429, 503]).toContain(status);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const gaveUp = performance.now();
+  await vi.waitFor(async () => expect(await it.stuck()).toBe(0));
+  expect(performance.now() - gaveUp).toBeLessThan(1_000);
+});
+
+test('what somebody asked and left is ended in the database at once', { timeout: 30_000 }, async () => {
+  const it = await start();
+  allowDatabaseError(/57014: canceling statement due to user request/);
+  const leaving = new AbortController();
+  const asked = it.ask(it.path, {
+    headers: { authorization: it.member, 'x-tickets': 'true' },
+    signal: leaving.signal,
+  });
+  await vi.waitFor(async () => expect(await it.stuck()).toBe(1));
+  leaving.abort();
+  await expect(asked).rejects.toThrow('abort');
+  const left = performance.now();
+  await vi.waitFor(async () => expect(await it.stuck()).toBe(0));
+  expect(performance.now() - left).toBeLessThan(1_000);
+});
+
+test('readiness and metrics tell of connections that are all in use', { timeout: 60_000 }, async () => {
+  const it = await start();
+  allowDatabaseError(/57014: canceling statement due to user request/);
+  allowWarning(/service\.(database_down|overloaded)/);
+  const tokens = await Promise.all(
+    Array.from({ length: 6 }, async () =>
+      buildSession(it.ctx, await buildMember(it.ctx, { guild_id: it.guild_id, level: 2 })),
+    ),
+  );
+  let isTold = false;
+  const askOn = async (token: string) => {
+    while (!isTold) await it.slow(token);
+  };
+  const asked = tokens.flatMap((token) => Array.from({ length: 4 }, () => askOn(token)));
+  await vi.waitFor(async () => {
+    const { ok, database, pool } = await (await it.ask('/readyz')).json();
+    expect({ ok, database, pool }).toMatchObject({
+      ok: false,
+      database: 'busy',
+      pool: { max: 20, in_use: 20 },
+    });
+    expect(pool.waiting).toBeGreaterThan(0);
+    expect(pool.oldest_wait_ms).toBeGreaterThanOrEqual(1_000);
+  });
+  const metrics = await (await it.ask('/metrics')).text();
+  expect(metrics).toMatch(/^database_connections_in_use 20$/m);
+  expect(metrics).toMatch(/^database_waiting [1-9]/m);
+  isTold = true;
+  await Promise.all(asked);
+  await vi.waitFor(async () => expect((await it.ask('/readyz')).status).toBe(200));
+});
