@@ -26,6 +26,7 @@ import { bareHeaders, refuseUnreadable } from './http/refusals.ts';
 import { installSecurity } from './http/security.ts';
 import { installSlowBodies } from './http/slow-bodies.ts';
 import { installSlowReaders } from './http/slow-readers.ts';
+import { installTexts } from './http/texts.ts';
 import { createUploadRoom } from './http/upload.ts';
 import { installLive, sayThatWeLeave, socketFailed } from './live/install.ts';
 import type { ApiOptions } from './options.ts';
@@ -99,6 +100,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   limitConnections(app.server, connections, { isProxy, log: ctx.log });
   installErrors(app, ctx, options.web_dir);
   installPatience(app);
+  installTexts(app);
   installSlowBodies(app, options.body_within_ms ?? bodyMsMax);
   installSlowReaders(app, options.reader_within_ms ?? readerMsMax);
   installLog(app);

@@ -1,6 +1,9 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { storableJson } from '@tickets/core/platform/db/storable';
 import type { FastifyInstance } from 'fastify';
+import { requireNoZero } from './texts.ts';
+
+const mayHaveZero = /\\u0000/;
 
 /** Bodies are JSON or nothing. An empty one is nothing whatever it calls itself. */
 export function installBodyParser(app: FastifyInstance): void {
@@ -18,10 +21,11 @@ export function installBodyParser(app: FastifyInstance): void {
   });
 }
 
-/** A body, as far as the database can keep what it says. */
+/** A body. Halves of surrogate pairs become the sign for what cannot be read: that is how PostgreSQL gets texts that are cut. */
 export function parseJson(text: string): unknown {
   if (!text.trim()) return undefined;
   try {
+    if (mayHaveZero.test(text)) requireNoZero(JSON.parse(text), 'body');
     return JSON.parse(storableJson(text));
   } catch (error) {
     if (error instanceof SyntaxError) throw new AppError('request.malformed', { cause: error });
