@@ -27,6 +27,9 @@ export const start: Command = async (config) => {
     void stop(1);
   });
 
+  // Waits of an outage hold no process, and in one whose connections are all closed nothing else would.
+  const alive = setInterval(() => undefined, 2 ** 31 - 1);
+
   async function stop(code: number): Promise<never> {
     const overdue = setTimeout(() => {
       console.error('It did not stop in time and is ended now; the next start repairs what that leaves.');
@@ -51,6 +54,7 @@ export const start: Command = async (config) => {
     if (error instanceof StoppedEarly) return stop(0);
     log.error({ err: error }, 'could not start');
     await shutdown.run(log);
+    clearInterval(alive);
     throw error;
   }
   const signal = await shutdown.requested;

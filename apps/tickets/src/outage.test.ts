@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addJob } from '@tickets/core/platform/jobs/jobs';
+import { outcomeOf } from '@tickets/discord-sim/people/outcome';
+import { type BusyServers, setUpBusyServers } from '@tickets/testkit/busy-servers';
+import { createTestDatabase } from '@tickets/testkit/database';
+import { gateTo } from '@tickets/testkit/database-gate';
+import { startProgramProcess } from '@tickets/testkit/program';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+/** `scripts/outage.ts` takes the 30 s that a restart of a database may take. */
+const outageMs = Number(process.env.OUTAGE_MS ?? 8_000);
+const patience = { timeout: 60_000 };
+const roles = ['api', 'bot', 'jobs', 'api,bot,jobs'] as const;
+const has = (given: string, role: string) => given.split(',').includes(role);
+
+async function processWith(given: string) {
+  const database = await createTestDatabase();
+  const gate = await gateTo(database.url);
+  const data_dir = await mkdtemp(join(tmpdir(), 'tickets-outage-'));
+  const world = await setUpBusyServers({ database_url: database.url, servers: 1, members: 1 });
+  const program = startProgramProcess({
+    main: join(import.meta.dirname, 'main.ts'),
+    args: ['--roles', given],
+    database_url: gate.url,
+    data_dir,
+    sim: world.sim,
+    application: world.application,
+  });
+  onTestFinished(async () => {
+    await program.kill();
+    await world.close();
+    await gate[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+    await rm(data_dir, { recursive: true, force: true });
+  });
+  return { gate, world, program, address: await program.ready };
+}
+
+/** Answers of a process's addresses: their status, or undefined where nothing listens. */
+async function asked(address: string) {
+  const status = async (path: string) => {
+    const answer = await fetch(`${address}${path}`).catch(() => undefined);
+    await answer?.body?.cancel();
+    return answer?.status;
+  };
+  return {
+    healthz: await status('/healthz'),
+    readyz: await status('/readyz'),
+    metrics: await status('/metrics'),
+  };
+}
+
+/** What the addresses of a role answer while the database is there, or is not. */
+const expected = (given: string, isThere: boolean) =>
+  has(given, 'api')
+    ? { healthz: 200, readyz: isThere ? 200 : 503, metrics: 200 }
+    : { healthz: undefined, readyz: undefined, metrics: undefined };
+
+const works: Record<string, (world: BusyServers) => Promise<void>> = {
+  async bot({ sim, application, servers: [server] }) {
+    await vi.waitFor(async () => {
+      const command = sim.world.commands
+        .all()
+        .find(({ application_id, name }) => application_id === application.id && name === 'help');
+      const [asker] = server?.staff ?? [];
+      if (!command || !server || !asker) throw new Error('There is no command yet');
+      const { id } = sim.world.createInteraction({
+        kind: 'command',
+        command_id: command.id,
+        channel_id: server.lobby.id,
+        user_id: asker.id,
+      });
+      expect((await outcomeOf(sim.world, id)).kind).not.toBe('failed');
+    }, patience);
+  },
+  async jobs({ db }) {
+    await addJob(db, 'files.remove_unused', {});
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs`.execute(
+        db,
+      );
+      expect(rows).toEqual([{ n: 0 }]);
+    }, patience);
+  },
+};
+
+test.concurrent.each(roles)(
+  'a process with the roles %s lives through an outage of the database, and works afterwards',
+  { timeout: 240_000 + outageMs },
+  async (given) => {
+    const { gate, world, program, address } = await processWith(given);
+    const everythingWorks = async () => {
+      for (const [role, work] of Object.entries(works)) if (has(given, role)) await work(world);
+    };
+    await everythingWorks();
+    expect(await asked(address)).toEqual(expected(given, true));
+    await gate.shut();
+    const isOver = sleep(outageMs);
+    await vi.waitFor(async () => expect(await asked(address)).toEqual(expected(given, false)), patience);
+    await isOver;
+    expect(program.isRunning(), program.lastWords()).toBe(true);
+    expect(await asked(address)).toEqual(expected(given, false));
+    await gate.open();
+    await everythingWorks();
+    await vi.waitFor(async () => expect(await asked(address)).toEqual(expected(given, true)), patience);
+    expect(program.isRunning()).toBe(true);
+  },
+);
