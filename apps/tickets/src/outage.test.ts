@@ -9,15 +9,15 @@ import { createTestDatabase } from '@tickets/testkit/database';
 import { gateTo } from '@tickets/testkit/database-gate';
 import { startProgramProcess } from '@tickets/testkit/program';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, type TestContext, test, vi } from 'vitest';
 
 /** `scripts/outage.ts` takes the 30 s that a restart of a database may take. */
 const outageMs = Number(process.env.OUTAGE_MS ?? 8_000);
-const patience = { timeout: 60_000 };
+const patience = { timeout: 30_000 };
 const roles = ['api', 'bot', 'jobs', 'api,bot,jobs'] as const;
 const has = (given: string, role: string) => given.split(',').includes(role);
 
-async function processWith(given: string) {
+async function processWith(given: string, { onTestFinished }: TestContext) {
   const database = await createTestDatabase();
   const gate = await gateTo(database.url);
   const data_dir = await mkdtemp(join(tmpdir(), 'tickets-outage-'));
@@ -88,11 +88,11 @@ const works: Record<string, (world: BusyServers) => Promise<void>> = {
   },
 };
 
-test.concurrent.each(roles)(
+test.concurrent.for(roles)(
   'a process with the roles %s lives through an outage of the database, and works afterwards',
-  { timeout: 240_000 + outageMs },
-  async (given) => {
-    const { gate, world, program, address } = await processWith(given);
+  { timeout: 120_000 + outageMs },
+  async (given, context) => {
+    const { gate, world, program, address } = await processWith(given, context);
     const everythingWorks = async () => {
       for (const [role, work] of Object.entries(works)) if (has(given, role)) await work(world);
     };
