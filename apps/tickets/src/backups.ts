@@ -1,12 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { removeOld } from '@tickets/core/backups/kept';
-import { makeAndNote, type NightlyBackups, upgradesKept } from '@tickets/core/backups/nightly';
+import type { NightlyBackups } from '@tickets/core/backups/nightly';
 import { type BackupPlace, bucketPlace, folderPlace } from '@tickets/core/backups/place';
-import { withClient } from '@tickets/core/platform/db/embedded/connection';
-import { migrate } from '@tickets/core/platform/db/migrate';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { openBucket } from '@tickets/core/platform/storage/s3';
-import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { readSecrets } from './secrets.ts';
 import { openStorage } from './storage.ts';
@@ -72,42 +68,3 @@ export function nightlyBackups(
     journal: journalOf(config),
   };
 }
-
-/**
- * Brings the database to the newest schema. Where it holds anything a backup is made first, unless the configuration says no;
- * without it nothing is changed.
- */
-export async function upgradeDatabase(config: Config, url: string, log: Logger): Promise<string[]> {
-  return migrate(url, {
-    async before({ from, to }) {
-      if (!(await holdsData(url))) return;
-      if (!config.backups.beforeUpgrade)
-        return log.warn(
-          { from, to },
-          'the database is upgraded without a backup: BACKUP_BEFORE_UPGRADE is off',
-        );
-      const place = await openPlace(config, undefined);
-      log.info({ from, to, place: place.name }, 'a backup is made before the database is upgraded');
-      const input = await backupOf(config, url);
-      const made = await makeAndNote({ ...input, place, reason: 'upgrade' }).catch((error: unknown) => {
-        throw new StartupError(
-          `Before the upgrade from schema ${from} to ${to} a backup is made, and it failed. Nothing was changed. ${(error as Error).message} ` +
-            'Mend that and start again, or set BACKUP_BEFORE_UPGRADE=off to upgrade without.',
-          { cause: error },
-        );
-      });
-      log.info({ backup: place.nameOf(made.folder), bytes: made.bytes }, 'the backup is made; upgrading');
-      await removeOld(place, { days: config.backups.keepDays, upgrades: upgradesKept }, input.now).catch(
-        (err: unknown) => log.warn({ err }, 'old backups could not be removed'),
-      );
-    },
-  });
-}
-
-const holdsData = (url: string) =>
-  withClient(url, async (client) => {
-    const { rows } = await client.query<{ some: boolean }>(
-      'select exists (select from guilds) or exists (select from users) as some',
-    );
-    return rows[0]?.some ?? false;
-  });

@@ -1,8 +1,7 @@
-import { BackupProblem } from '@tickets/core/backups/problem';
-import { NewerSchemaError } from '@tickets/core/platform/db/migrate';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Config, examineConfig, readEnvironment, requireRight } from './config.ts';
 import { type Options, readCommandLine, usage } from './options.ts';
+import { sentenceOf } from './sentence.ts';
 import { programVersion } from './version.ts';
 
 /** Returns the exit code, or nothing when the program goes on running. */
@@ -46,8 +45,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const code = await run(config, rest, options, problems);
     if (code !== undefined) process.exitCode = code;
   } catch (error) {
-    const forPeople = [StartupError, NewerSchemaError, BackupProblem].some((kind) => error instanceof kind);
-    console.error(forPeople && error instanceof Error ? error.message : error);
+    console.error(sentenceOf(error) ?? error);
     process.exitCode = 1;
     // Whatever failed half way may still hold a connection; nothing is to wait for it.
     setTimeout(() => process.exit(), LINGER_MS_MAX).unref();

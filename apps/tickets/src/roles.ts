@@ -12,7 +12,7 @@ import { forgetAllProcesses, startHeartbeat } from '@tickets/core/platform/proce
 import { uploadBase } from '@tickets/core/platform/storage/s3';
 import type { Logger } from 'pino';
 import { type Addresses, findAddresses } from './addresses.ts';
-import { nightlyBackups, upgradeDatabase } from './backups.ts';
+import { nightlyBackups } from './backups.ts';
 import type { Config } from './config.ts';
 import { createContext, type DiscordAccess } from './context.ts';
 import { openDatabase } from './database.ts';
@@ -21,6 +21,7 @@ import { generatedSealingKeys, generatedSecrets } from './secrets.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { Simulator } from './simulator.ts';
 import { openStorage } from './storage.ts';
+import { upgradeDatabase } from './upgrade.ts';
 import { programVersion } from './version.ts';
 import { requireOwnData } from './whose-data.ts';
 

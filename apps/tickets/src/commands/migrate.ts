@@ -1,7 +1,7 @@
-import { upgradeDatabase } from '../backups.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
+import { upgradeDatabase } from '../upgrade.ts';
 
 export const migrateCommand: Command = async (config) => {
   const log = createLog({ level: 'info' });

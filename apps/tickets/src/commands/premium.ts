@@ -11,12 +11,12 @@ import {
   revokeSubscription,
   type SubscriptionTerms,
 } from '@tickets/core/premium/subscriptions';
-import { upgradeDatabase } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { type Options, usage } from '../options.ts';
+import { upgradeDatabase } from '../upgrade.ts';
 import { isDiscordId } from './discord-id.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,12 +3,12 @@ import { createSealer, sealingKeyName } from '@tickets/core/platform/crypto/seal
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { keysInUse, resealAll } from '@tickets/core/sealing/rotate';
-import { upgradeDatabase } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { generatedSecrets, newSecret, writeSealingKeys } from '../secrets.ts';
+import { upgradeDatabase } from '../upgrade.ts';
 
 /** A running program reads its keys whenever it seals; a folder that is shared by a network may tell it later. */
 const KNOWN_AFTER_MS = 1_500;

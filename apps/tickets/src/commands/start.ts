@@ -1,13 +1,17 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDiscordUrl } from '@tickets/contract/servers/discord-url';
 import { noLinksTo } from '@tickets/core/platform/discord/links';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { connectionText, logConnection } from '../connection-lines.ts';
 import { giveBackAfterStart } from '../idle-memory.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { type Program, StoppedEarly, startProgram } from '../roles.ts';
+import { sentenceOf } from '../sentence.ts';
 import { Shutdown } from '../shutdown.ts';
+import { UpgradeFailed } from '../upgrade.ts';
 
 const STOP_TIMEOUT_MS = 5_000;
 /** Ctrl-C in a terminal arrives twice when npm passes its own copy on; that is not yet a person who insists. */
@@ -52,7 +56,13 @@ export const start: Command = async (config) => {
     giveBackAfterStart();
   } catch (error) {
     if (error instanceof StoppedEarly) return stop(0);
-    log.error({ err: error }, 'could not start');
+    const sentence = sentenceOf(error);
+    log.error(sentence ? { because: sentence } : { err: error }, 'could not start');
+    if (error instanceof UpgradeFailed) {
+      console.error(error.message);
+      await waitBeforeTheEnd(error, log, shutdown);
+      return stop(1);
+    }
     await shutdown.run(log);
     clearInterval(alive);
     throw error;
@@ -61,6 +71,12 @@ export const start: Command = async (config) => {
   log.info({ signal }, 'stopping');
   return stop(0);
 };
+
+/** What starts the program again at once, as `restart: always` does, would try the same over and over. */
+async function waitBeforeTheEnd({ wait_ms }: UpgradeFailed, log: Logger, shutdown: Shutdown): Promise<void> {
+  log.warn({ seconds: wait_ms / 1000 }, 'waiting before the end, so that nobody starts it again in haste');
+  await Promise.race([sleep(wait_ms, undefined, { ref: false }), shutdown.requested]);
+}
 
 function listenForSignals(shutdown: Shutdown): void {
   let firstAt: number | undefined;

@@ -4,13 +4,13 @@ import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import { upgradeDatabase } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { createContext } from '../context.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import { generatedSecrets } from '../secrets.ts';
 import { openStorage } from '../storage.ts';
+import { upgradeDatabase } from '../upgrade.ts';
 
 /** Runs a command of an operator with all that the rules need, beside the program where that runs. */
 export async function withContext<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {

@@ -1,5 +1,8 @@
 import { buffer } from 'node:stream/consumers';
+import type pg from 'pg';
+import { appliedMigrations } from '../platform/db/migrate.ts';
 import { type Manifest, manifestPath, readManifest } from './manifest.ts';
+import { wasWrittenSince } from './moment.ts';
 import type { BackupPlace } from './place.ts';
 import { BackupProblem } from './problem.ts';
 
@@ -59,9 +62,17 @@ export async function openManifest(place: BackupPlace, folder: string): Promise<
   );
 }
 
-/** Removes what is left of backups that were interrupted. */
-export async function removeHalf(place: BackupPlace, now: Date): Promise<string[]> {
-  const old = (await begun(place)).filter(({ made_at }) => now.getTime() - made_at.getTime() > halfMs);
+/**
+ * Removes what is left of backups that were interrupted. Who knows that none of a `kind` is being made has all of that kind removed,
+ * however young.
+ */
+export async function removeHalf(
+  place: BackupPlace,
+  now: Date,
+  kind?: KeptBackup['kind'],
+): Promise<string[]> {
+  const isOld = ({ made_at }: KeptBackup) => now.getTime() - made_at.getTime() > halfMs;
+  const old = (await begun(place)).filter((backup) => isOld(backup) || backup.kind === kind);
   const removed: string[] = [];
   for (const { folder } of old) {
     if (await isWhole(place, folder)) continue;
@@ -74,7 +85,7 @@ export async function removeHalf(place: BackupPlace, now: Date): Promise<string[
 export interface Keeping {
   /** Those that are made by the clock. The newest one is always kept. */
   days: number;
-  /** How many of those that were made before an upgrade. */
+  /** Of those that were made before an upgrade, the newest of so many schemas. */
   upgrades: number;
 }
 
@@ -89,8 +100,48 @@ export async function removeOld(
   const before = now.getTime() - days * 86_400_000;
   const gone = [
     ...nightly.slice(0, -1).filter(({ made_at }) => made_at.getTime() < before),
-    ...whole.filter(({ kind }) => kind === 'upgrade').slice(0, -upgrades),
+    ...(await upgradesToRemove(place, whole, upgrades)),
   ];
   for (const { folder } of gone) await place.remove(folder);
   return gone.map(({ folder }) => folder);
+}
+
+/**
+ * An upgrade that is tried over and over may leave many backups of one schema, which must not take the place of those of an earlier
+ * one: they are the only way back to it.
+ */
+async function upgradesToRemove(
+  place: BackupPlace,
+  whole: readonly KeptBackup[],
+  schemas_kept: number,
+): Promise<KeptBackup[]> {
+  const seen = new Set<number>();
+  const gone: KeptBackup[] = [];
+  for (const backup of whole.filter(({ kind }) => kind === 'upgrade').toReversed()) {
+    const schema = await openManifest(place, backup.folder).then(
+      ({ migrations }) => migrations.at(-1)?.version,
+      () => undefined, // one that cannot be read is left to a person
+    );
+    if (schema === undefined) continue;
+    if (seen.has(schema) || seen.size >= schemas_kept) gone.push(backup);
+    else seen.add(schema);
+  }
+  return gone;
+}
+
+/** The newest backup before an upgrade after which nothing was written to the database of `client`. */
+export async function usableForUpgrade(
+  place: BackupPlace,
+  client: pg.ClientBase,
+): Promise<string | undefined> {
+  const newest = (await listBackups(place)).findLast(({ kind }) => kind === 'upgrade');
+  if (!newest) return undefined;
+  const { migrations, moment } = await openManifest(place, newest.folder).catch((error: unknown) => {
+    if (error instanceof BackupProblem) return { migrations: [], moment: undefined }; // another one is made
+    throw error;
+  });
+  const there = await appliedMigrations(client);
+  const isSame = there.length === migrations.length && there.at(-1)?.version === migrations.at(-1)?.version;
+  if (!isSame || !moment || (await wasWrittenSince(client, moment))) return undefined;
+  return newest.folder;
 }

@@ -105,6 +105,7 @@ async function write(
     reason,
     discord: await discordOf(client),
     postgresql: await versionOf(client),
+    ...(snapshot.moment && { moment: snapshot.moment }),
     migrations: snapshot.migrations,
     jobs_schema: snapshot.jobs_schema,
     tables,

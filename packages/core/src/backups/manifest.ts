@@ -46,6 +46,8 @@ const Manifest = z.object({
   /** Of which Discord the data is; null where nobody has said so yet. */
   discord: z.enum(['simulated', 'real']).nullable(),
   postgresql: z.string(),
+  /** Of which server, and before which transaction of it: so that one knows whether anything was written since. */
+  moment: z.object({ server: z.string(), xid: z.string().regex(/^\d+$/) }).optional(),
   /** The schema in which the tables are. */
   migrations: z.array(z.object({ version: count, name: z.string(), checksum: sha256 })).min(1),
   /** The schema of the library that works off jobs; 0: it has none. */

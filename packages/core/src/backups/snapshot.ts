@@ -4,6 +4,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type AppliedMigration, appliedMigrations } from '../platform/db/migrate.ts';
 import type { BackupSequence, BackupTable } from './manifest.ts';
+import { type Moment, momentOf } from './moment.ts';
 import { BackupProblem } from './problem.ts';
 
 export type TableShape = Pick<BackupTable, 'schema' | 'name' | 'columns'>;
@@ -15,6 +16,7 @@ export type CountedTable = TableShape & TableContent;
 export interface Snapshot {
   migrations: AppliedMigration[];
   jobs_schema: number;
+  moment?: Moment;
   tables: CountedTable[];
   sequences: BackupSequence[];
 }
@@ -91,12 +93,14 @@ export async function withSnapshot<T>(
     const migrations = await appliedMigrations(client);
     if (!migrations.length)
       throw new BackupProblem('There is nothing to back up: no program has run on this database yet.');
+    const moment = await momentOf(client);
     const shapes = await readTables(client);
     const tables: CountedTable[] = [];
     for (const shape of shapes) tables.push({ ...shape, ...(await readContent(client, shape)) });
     return await work(client, {
       migrations,
       jobs_schema: await jobsSchema(client),
+      ...(moment && { moment }),
       tables,
       sequences: await readSequences(client),
     });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { createPool } from './db.ts';
@@ -8,6 +9,9 @@ import { createPool } from './db.ts';
 const folder = join(import.meta.dirname, 'migrations');
 /** Any number that nothing else in the database locks. */
 const lockKey = 7_214_009;
+const LOOK_MS = 500;
+/** How long somebody else's change of the schema is waited for. */
+const LOCK_MS_MAX = 15 * 60_000;
 
 export interface AppliedMigration {
   version: number;
@@ -50,42 +54,125 @@ export class NewerSchemaError extends Error {
   }
 }
 
+/** Somebody else changes the schema, for longer than anybody waits. */
+export class SchemaBusyError extends Error {
+  override readonly name = 'SchemaBusyError';
+}
+
 /** A migration has other contents than when it ran here, or is unknown: the database is of another program. */
 export class ForeignSchemaError extends Error {
   override readonly name = 'ForeignSchemaError';
 }
 
-export interface MigrateOptions {
+/** A migration failed, and with it all that were to run: the schema is what it was. */
+export class MigrationFailed extends Error {
+  override readonly name = 'MigrationFailed';
+  readonly migration: string;
+  readonly from: number;
+  readonly to: number;
+
+  constructor(migration: string, { from, to }: { from: number; to: number }, cause: unknown) {
+    super(`Migration ${migration} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+    this.migration = migration;
+    this.from = from;
+    this.to = to;
+  }
+}
+
+/** The connection on which the schema is changed. */
+export type SchemaClient = pg.Client;
+
+export interface Upgrade {
+  from: number;
+  to: number;
+  pending: string[];
+}
+
+export interface AloneOptions {
+  /** Called once when another program changes the schema, which is waited for; `who` has the lock. */
+  onWait?: (who: string) => void;
+  /** After this time it is not waited for any longer. */
+  lock_ms_max?: number;
+}
+
+export interface MigrateOptions extends AloneOptions {
   /** Called before a schema that is there already is changed, while everybody else waits. What it throws ends it. */
-  before?: (upgrade: { from: number; to: number; pending: string[] }) => Promise<void>;
+  before?: (upgrade: Upgrade, client: pg.Client) => Promise<void>;
   /** The last version to go to; the newest when left out. For what stands in an older schema. */
   to?: number;
 }
 
 /**
- * Brings the database at `url` to the newest schema, each migration in a transaction of its own. Several programs
- * may start at once: one migrates, the others wait. Returns the names of the migrations that it ran.
+ * Brings the database at `url` to the newest schema, in one transaction: an upgrade that fails, or is killed, leaves the schema
+ * that the older program knows. Several programs may start at once: one migrates, the others wait. Returns the names of the
+ * migrations that it ran.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  return alone(url, async (client) => {
-    const ran = await applyAll(client, options);
-    await migrateJobs(url);
-    return ran;
-  });
+  return alone(
+    url,
+    async (client) => {
+      const ran = await applyAll(client, options);
+      await migrateJobs(url);
+      return ran;
+    },
+    options,
+  );
 }
 
 /** Runs `work` on a connection while nobody else changes the schema of the database at `url`. */
-export async function alone<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function alone<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  options: AloneOptions = {},
+): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'tickets migrate' });
   // A query that fails says so itself; a connection that is being ended has nobody left to tell.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await waitForLock(client, options);
     return await work(client);
   } finally {
     await client.end();
   }
+}
+
+async function waitForLock(
+  client: pg.Client,
+  { onWait, lock_ms_max = LOCK_MS_MAX }: AloneOptions,
+): Promise<void> {
+  const giveUpAt = performance.now() + lock_ms_max;
+  let isSaid = false;
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
+      lockKey,
+    ]);
+    if (rows[0]?.got) return;
+    const who = await holderOfLock(client);
+    if (performance.now() > giveUpAt)
+      throw new SchemaBusyError(
+        `Another program has been changing the schema of this database for ${Math.round(lock_ms_max / 1000)} s (${who}). ` +
+          'Wait for its end, or stop it, and start again. If it is gone and its connection stands still, end that with pg_terminate_backend.',
+      );
+    if (!isSaid) onWait?.(who);
+    isSaid = true;
+    await sleep(LOOK_MS);
+  }
+}
+
+async function holderOfLock(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; at: string; since: Date | null }>(
+    `select l.pid, coalesce(host(a.client_addr), 'this machine') as at, a.backend_start as since
+     from pg_locks l left join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 and l.objsubid = 1
+       and l.database = (select oid from pg_database where datname = current_database())`,
+    [lockKey],
+  );
+  const [holder] = rows;
+  if (!holder) return 'its connection has just ended';
+  return `PostgreSQL process ${holder.pid}, connected from ${holder.at}${holder.since ? ` since ${holder.since.toISOString()}` : ''}`;
 }
 
 /** The tables of the library that works off jobs. */
@@ -146,28 +233,74 @@ async function run(client: pg.ClientBase, { version, name, checksum, sql }: Migr
 }
 
 async function applyAll(client: pg.Client, { before, to = Infinity }: MigrateOptions): Promise<string[]> {
+  const { from, newest, pending } = await whatIsPending(client, to);
+  if (!pending.length) return [];
+  const upgrade = { from, to: Math.min(newest, to), pending: pending.map(({ name }) => name) };
+  if (from) await before?.(upgrade, client);
+  await client.query('begin');
+  try {
+    await runAll(client, pending, upgrade);
+    await client.query('commit');
+  } catch (error) {
+    // A connection that broke has rolled back by itself, and what broke it is the error.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+  return upgrade.pending;
+}
+
+async function runAll(
+  client: pg.Client,
+  pending: readonly Migration[],
+  upgrade: { from: number; to: number },
+): Promise<void> {
   await client.query(createList);
+  for (const migration of pending)
+    try {
+      await run(client, migration);
+      // A table whose deferred checks still wait cannot be altered by the next migration.
+      await client.query('set constraints all immediate');
+    } catch (error) {
+      throw new MigrationFailed(migration.name, upgrade, error);
+    }
+}
+
+async function whatIsPending(client: pg.Client, to: number) {
   const rows = await appliedMigrations(client);
   const migrations = readMigrations();
   const newest = migrations.at(-1)?.version ?? 0;
-  const found = rows.at(-1)?.version ?? 0;
-  if (found > newest) throw new NewerSchemaError(found, newest);
-
+  const from = rows.at(-1)?.version ?? 0;
+  if (from > newest) throw new NewerSchemaError(from, newest);
   const applied = new Map(rows.map((row) => [row.version, row.checksum]));
   const changed = migrations.find(({ version, checksum }) => (applied.get(version) ?? checksum) !== checksum);
   if (changed) throw new Error(`Migration ${changed.name} was changed after it ran. Add a new one instead.`);
-  const pending = migrations.filter(({ version }) => !applied.has(version) && version <= to);
-  if (found && pending.length)
-    await before?.({ from: found, to: Math.min(newest, to), pending: pending.map(({ name }) => name) });
-  for (const migration of pending) {
-    await client.query('begin');
-    try {
-      await run(client, migration);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw new Error(`Migration ${migration.name} failed`, { cause: error });
-    }
+  return {
+    from,
+    newest,
+    pending: migrations.filter(({ version }) => !applied.has(version) && version <= to),
+  };
+}
+
+/** How long a trial may keep others waiting. */
+const TRIAL_MS = 10_000;
+
+/**
+ * Runs what is pending and takes all of it back. Throws `MigrationFailed` where an upgrade would fail. Returns whether it was
+ * tried to the end: it gives up where tables are in use, or so large that it takes long.
+ */
+export async function tryMigrations(client: pg.Client): Promise<boolean> {
+  const { from, newest, pending } = await whatIsPending(client, Infinity);
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = '1s'; set local statement_timeout = ${TRIAL_MS}`);
+    await runAll(client, pending, { from, to: newest });
+    return true;
+  } catch (error) {
+    const { code } = (error instanceof Error ? error.cause : {}) as { code?: string };
+    // lock_not_available and query_canceled: by the limits above.
+    if (code === '55P03' || code === '57014') return false;
+    throw error;
+  } finally {
+    await client.query('rollback');
   }
-  return pending.map(({ name }) => name);
 }

@@ -1,0 +1,46 @@
+import { BackupProblem } from '@tickets/core/backups/problem';
+import { NewerSchemaError, SchemaBusyError } from '@tickets/core/platform/db/migrate';
+import { StartupError } from '@tickets/core/platform/startup-error';
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOENT',
+]);
+const refusedLogin = new Set(['28000', '28P01', '3D000']);
+
+/** What a person has to mend, in words; undefined for what is a mistake of ours, which is shown with its stack. */
+export function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ([StartupError, NewerSchemaError, SchemaBusyError, BackupProblem].some((kind) => error instanceof kind))
+    return error.message;
+  const { code = '', syscall, path, address } = error as NodeJS.ErrnoException & { address?: string };
+  const isOfDatabase = syscall === 'connect' || syscall === 'getaddrinfo' || syscall === 'read';
+  if ((unreachable.has(code) && isOfDatabase) || /timeout expired|Connection terminated/.test(error.message))
+    return (
+      `The database does not answer${address ? ` at ${address}` : ''}: ${error.message || code}. Check that the PostgreSQL server runs and that ` +
+      'DATABASE_URL names its host and port, and start again.'
+    );
+  if (
+    code === 'EACCES' ||
+    code === 'EPERM' ||
+    code === 'EROFS' ||
+    (code === 'ENOENT' && path && syscall === 'mkdir')
+  )
+    return `${path ?? 'A file'} cannot be written (${code}). Give the account that runs Tickets its data folder (chown), or name another one with --data-dir or DATA_DIR.`;
+  if (!('severity' in error)) return undefined;
+  if (refusedLogin.has(code))
+    return `The database refuses the program: ${error.message}. Correct the user, the password and the name of the database in DATABASE_URL, and start again.`;
+  if (code === '42501')
+    return (
+      `The database does not let the program do what it has to: ${error.message}. Its user needs to create and change tables: ` +
+      'make it the owner of the database, or run as an administrator: grant create on database <name> to <user>; grant all on schema public to <user>.'
+    );
+  if (code === '57P03' || code === '53300')
+    return `The database does not take the program at the moment: ${error.message}. Start again in a moment, or allow more connections (max_connections).`;
+  return undefined;
+}
