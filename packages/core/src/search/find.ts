@@ -122,7 +122,7 @@ async function byIndex(db: Db, access: Access, wanted: Wanted): Promise<Place[]>
 const narrows = ({ author_ids, has_file }: Wanted) => author_ids !== undefined || has_file;
 
 const joinTickets = ({ guild_id }: Wanted) =>
-  sql`join tickets on tickets.guild_id = ${guild_id} and tickets.ticket_id = s.ticket_id`;
+  sql`join tickets on tickets.guild_id = ${guild_id} and s.guild_id = ${guild_id} and tickets.ticket_id = s.ticket_id`;
 
 /** What was said in tickets, one after the other (that is what the offset is for), so that nothing is read of those that are not shown. */
 const textsOfTickets = ({ guild_id }: Wanted) =>

@@ -1,3 +1,4 @@
+import { limits } from '@tickets/contract/platform/limits';
 import { callAs } from '@tickets/testkit/access';
 import { createTestContext } from '@tickets/testkit/context';
 import {
@@ -258,4 +259,17 @@ test('the words of a server are looked up with letters of its own', async () => 
   const { rows } = await sql<{ words: string }>`
     select words::text from search_texts where guild_id = ${server.guild_id}`.execute(ctx.db);
   expect(rows[0]?.words).toMatch(/^'([0-9a-f]{4})it':\d+ '\1kumquat':\d+,\d+ '\1s':\d+$/);
+});
+
+test('what someone said in tickets of the same number in other servers takes no place among the results', async () => {
+  const [here, elsewhere] = [await start(), await start()];
+  const author_id = randomId();
+  const ticket = await here.ticket();
+  await here.say(ticket.ticket_id, 'Mine', { author_id });
+  const { ticket_id } = await elsewhere.ticket();
+  expect(ticket_id).toBe(ticket.ticket_id);
+  for (let count = 0; count <= limits.search_page; count += 1)
+    await elsewhere.say(ticket_id, 'Theirs', { author_id });
+  expect(await here.texts(`from:${author_id}`)).toEqual(['Mine']);
+  expect((await here.find(`from:${author_id}`)).cursor).toBeNull();
 });
