@@ -32,6 +32,8 @@ export const OwnTicket = z.object({
   opened_at: z.string(),
   closed_at: z.string().nullable(),
   last_message: OwnLastMessage.nullable(),
+  /** Its server brought it from elsewhere: nothing of it was recorded here, and it may be invented. */
+  imported: z.boolean(),
   /** Staff answered last, and the opener has not seen it here. */
   is_unread: z.boolean(),
   rating: z.number().int().nullable(),
@@ -84,6 +86,8 @@ export const OwnTicketDetail = z.object({
   /** Null until someone has written. */
   last_response_is_staff: z.boolean().nullable(),
   answers: z.array(Answer),
+  /** As in OwnTicket. */
+  imported: z.boolean(),
   rating: z.number().int().nullable(),
   /** Its server wants to know how its opener found it. */
   may_rate: z.boolean(),

@@ -153,7 +153,11 @@ describe('the copy of what is kept of somebody', () => {
   test('of a stranger says that nothing is kept', async () => {
     const files = await copyOf('4711');
     expect(json(files, 'messages.json')).toEqual([]);
-    expect(json(files, 'account.json')).toEqual({ account: { user_id: '4711' }, servers: [] });
+    expect(json(files, 'account.json')).toEqual({
+      account: { user_id: '4711' },
+      servers: [],
+      named_by_imports: [],
+    });
   });
 });
 

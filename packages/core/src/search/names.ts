@@ -30,6 +30,10 @@ async function called(db: Context['db'], guild_id: string, name: string): Promis
   const { rows } = await sql<{ user_id: string }>`
     select user_id from users where lower(username) ${like} ${name}
     union
+    select user_id from imported_people i
+    where guild_id = ${guild_id} and lower(username) ${like} ${name}
+      and not exists (select from users u where u.user_id = i.user_id)
+    union
     select user_id from guild_members join users using (user_id)
     where guild_id = ${guild_id} and (lower(nick) ${like} ${name} or lower(global_name) ${like} ${name})
     limit ${namesakesMax}`.execute(db);

@@ -48,7 +48,7 @@ export function savingUsers(users: readonly UserPayload[]): RawBuilder<unknown> 
  * whom Discord does not know, or does not tell us of now, is missing from the answer.
  */
 export async function resolveUsers(ctx: Context, ids: readonly string[]): Promise<Map<string, User>> {
-  const { known, asked, done } = await askForMissing(ctx, ids);
+  const { known, asked, done } = await askForMissing(ctx, ids, knownUsers(ctx.db, ids));
   await done;
   return remember(ctx, known, asked);
 }
@@ -59,15 +59,17 @@ export const userFor = fact(async (ctx: Context, user_id: string) =>
 );
 
 /**
- * As `resolveUsers`, for what is shown on a screen: nobody waits long for a name. Names that come later are kept, and
- * the readers of that server's lists are told to ask again.
+ * As `resolveUsers`, for what is shown on a screen of a server: nobody waits long for a name. Names that come later are
+ * kept, and the readers of that server's lists are told to ask again. Whom only an import of that server names goes by that name.
  */
 export async function usersSoon(
   ctx: Context,
   guild_id: string,
   ids: readonly string[],
 ): Promise<Map<string, User>> {
-  const { known, asked, done } = await askForMissing(ctx, ids, () => ctx.discord.mayAskForShow());
+  const { known, asked, done } = await askForMissing(ctx, ids, usersKnownIn(ctx.db, guild_id, ids), () =>
+    ctx.discord.mayAskForShow(),
+  );
   const isDone = await Promise.race([done.then(() => true), setTimeout(waitMax, false, { ref: false })]);
   const soon = asked.splice(0);
   if (!isDone) void done.then(() => learn(ctx, guild_id, asked));
@@ -75,10 +77,14 @@ export async function usersSoon(
 }
 
 /** `asked` fills with those whom Discord tells us of, until `done`. */
-async function askForMissing(ctx: Context, ids: readonly string[], mayAsk = () => true) {
-  const wanted = [...new Set(ids)];
-  const known = await knownUsers(ctx.db, wanted);
-  const missing = wanted
+async function askForMissing(
+  ctx: Context,
+  ids: readonly string[],
+  found: Promise<Map<string, User>>,
+  mayAsk = () => true,
+) {
+  const known = await found;
+  const missing = [...new Set(ids)]
     .filter((id) => !known.has(id))
     .slice(0, fetchesPerCall)
     .filter(mayAsk);
@@ -113,17 +119,42 @@ async function learn(ctx: Context, guild_id: string, users: readonly APIUser[]):
 }
 
 /** Names and pictures of those whom we have met. Nobody has met the deleted user, whom everybody knows. */
-export async function knownUsers(db: Db, ids: readonly string[]): Promise<Map<string, User>> {
-  if (!ids.length) return new Map();
-  const { rows } = await sql<Parameters<typeof toUser>[0]>`
-    select user_id, username, global_name, avatar, bot from users where user_id = any(${ids}::bigint[])`.execute(
+export function knownUsers(db: Db, ids: readonly string[]): Promise<Map<string, User>> {
+  return readUsers(
     db,
+    ids,
+    sql<UserRow>`select user_id, username, global_name, avatar, bot from users where user_id = any(${ids}::bigint[])`,
   );
-  const known = new Map(rows.map((row) => [row.user_id, toUser(row)]));
-  if (ids.includes(deletedUser.id))
-    known.set(deletedUser.id, toUser({ user_id: deletedUser.id, username: deletedUser.username }));
-  return known;
 }
+
+/** As knownUsers(), and of those whom an import of that server names. What Discord told goes before what an archive says. */
+export function usersKnownIn(db: Db, guild_id: string, ids: readonly string[]): Promise<Map<string, User>> {
+  return readUsers(
+    db,
+    ids,
+    sql<UserRow>`
+      select user_id, username, global_name, avatar, bot from users where user_id = any(${ids}::bigint[])
+      union all
+      select user_id, username, global_name, avatar, bot from imported_people i
+      where guild_id = ${guild_id} and user_id = any(${ids}::bigint[])
+        and not exists (select from users u where u.user_id = i.user_id)`,
+  );
+}
+
+async function readUsers(
+  db: Db,
+  ids: readonly string[],
+  query: RawBuilder<UserRow>,
+): Promise<Map<string, User>> {
+  if (!ids.length) return new Map();
+  const { rows } = await query.execute(db);
+  const users = new Map(rows.map((row) => [row.user_id, toUser(row)]));
+  if (ids.includes(deletedUser.id))
+    users.set(deletedUser.id, toUser({ user_id: deletedUser.id, username: deletedUser.username }));
+  return users;
+}
+
+type UserRow = Parameters<typeof toUser>[0];
 
 export function toUser(row: {
   user_id: string;

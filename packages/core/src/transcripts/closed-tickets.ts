@@ -72,20 +72,21 @@ async function openersFor(
   const ids = user_id ? [user_id] : [];
   if (!username) return user_id ? ids : undefined;
   const [known, members] = await Promise.all([
-    knownByName(ctx, username),
+    knownByName(ctx, guild_id, username),
     membersByName(ctx, guild_id, username),
   ]);
   return [...new Set([...ids, ...known, ...members])];
 }
 
-async function knownByName(ctx: Context, name: string): Promise<string[]> {
+async function knownByName(ctx: Context, guild_id: string, name: string): Promise<string[]> {
   const prefix = `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const rows = await ctx.db
-    .selectFrom('users')
-    .where(sql<string>`lower(username)`, 'like', prefix)
-    .select('user_id')
-    .limit(namesMax)
-    .execute();
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from users where lower(username) like ${prefix}
+    union all
+    select user_id from imported_people i
+    where guild_id = ${guild_id} and lower(username) like ${prefix}
+      and not exists (select from users u where u.user_id = i.user_id)
+    limit ${namesMax}`.execute(ctx.db);
   return rows.map(({ user_id }) => user_id);
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts';
-import { knownUsers } from '../servers/users.ts';
+import { usersKnownIn } from '../servers/users.ts';
 
 type Named = { id: string; name: string };
 export type NameOf = (id: string | number | null | undefined) => Named | null;
@@ -39,7 +39,7 @@ export async function namesFor(
           .select(['team_id as id', 'name'])
           .execute()
       : [],
-    knownUsers(db, users),
+    usersKnownIn(db, guild_id, users),
   ]);
   return {
     role: naming(roleRows),

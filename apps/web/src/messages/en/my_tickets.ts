@@ -14,6 +14,7 @@ export const my_tickets = {
   number: '#{id}',
   rate: 'Rate it',
   rated: '{stars, plural, one {1 star} other {{stars, number} stars}}',
+  imported: 'Imported by {server}. This was not recorded here.',
   more: 'Show more',
   empty: {
     title: 'You have not opened a ticket yet',

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
 import { mentioning } from '../registry/tickets.ts';
-import { inEveryText, type Person, withoutId, withoutNames } from './person.ts';
+import { inEveryText, type Person, personIn, withoutId, withoutNames } from './person.ts';
 import type { Note } from './step.ts';
 
 /**
@@ -31,15 +31,21 @@ const openTicketsOfTheirs = (table: string, { user_id }: Person) =>
   table === 'tickets' ? sql` and (opener_id <> ${user_id} or status = 'closed')` : sql``;
 
 /** All messages are read for it, once, and by nothing that waits for it. */
-async function ticketsNaming({ db }: Context, { user_id, names }: Person): Promise<TicketKey[]> {
+async function ticketsNaming({ db }: Context, person: Person): Promise<TicketKey[]> {
+  const { user_id, names } = person;
   const like = `%${user_id}%`;
-  const called = names.map((name) => `%${name.replace(/[\\%_]/g, '\\$&')}%`);
+  const called = names.map(anywhere);
+  const imported = [...person.imported].flatMap(([guild_id, list]) =>
+    list.map((name) => ({ guild_id, like: anywhere(name) })),
+  );
   const { rows } = await sql<TicketKey>`
     select distinct m.guild_id, m.ticket_id from ticket_messages m
     join tickets t on t.guild_id = m.guild_id and t.ticket_id = m.ticket_id
     where m.erased_at is null and (t.opener_id <> ${user_id} or t.status = 'closed') and (
       m.content like ${like} or m.embeds::text like ${like} or m.components::text like ${like}
-      or (m.author_bot and m.sent_by is null and m.content || m.embeds::text ilike any(${called}::text[]) and (
+      or (m.author_bot and m.sent_by is null and (m.content || m.embeds::text ilike any(${called}::text[]) or exists (
+          select from jsonb_to_recordset(${JSON.stringify(imported)}::jsonb) as i (guild_id bigint, "like" text)
+          where i.guild_id = m.guild_id and m.content || m.embeds::text ilike i.like)) and (
         t.opener_id = ${user_id} or t.claimed_by = ${user_id} or t.closed_by = ${user_id} or exists (
           select from ticket_participants p where p.guild_id = m.guild_id and p.ticket_id = m.ticket_id and p.user_id = ${user_id})
         or exists (select from ticket_members a where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.member_id = ${user_id}))))
@@ -47,7 +53,10 @@ async function ticketsNaming({ db }: Context, { user_id, names }: Person): Promi
   return rows;
 }
 
-function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, person: Person): Promise<number> {
+const anywhere = (name: string) => `%${name.replace(/[\\%_]/g, '\\$&')}%`;
+
+function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, whom: Person): Promise<number> {
+  const person = personIn(whom, guild_id);
   return transact(ctx, async (tx, emit) => {
     const ticket = await tx
       .selectFrom('tickets')

@@ -6,7 +6,9 @@ import type { Db } from '../../platform/db/db.ts';
 export interface Person {
   user_id: string;
   /** Their name, their display name and their nicknames, the longest first. */
-  names: string[];
+  names: readonly string[];
+  /** How servers' imports call them, by server. An archive may say anything, so it is looked for in that server alone. */
+  imported: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Names are known until the step that forgets them, which comes after all that look for them. */
@@ -16,8 +18,29 @@ export async function personOf(db: Db, user_id: string): Promise<Person> {
       select unnest(array[username, global_name]) as name from users where user_id = ${user_id}
       union all select nick from guild_members where user_id = ${user_id}) n
     where length(trim(name)) > 1`.execute(db);
-  const names = rows.map(({ name }) => name.trim()).sort((a, b) => b.length - a.length);
-  return { user_id, names };
+  const { rows: imported } = await sql<{ guild_id: string; names: (string | null)[] }>`
+    select guild_id, array[username, global_name] as names from imported_people where user_id = ${user_id}`.execute(
+    db,
+  );
+  return {
+    user_id,
+    names: longestFirst(rows.map(({ name }) => name)),
+    imported: new Map(
+      imported.map((row) => [
+        row.guild_id,
+        row.names.filter((name) => (name?.trim().length ?? 0) > 1) as string[],
+      ]),
+    ),
+  };
+}
+
+const longestFirst = (names: readonly string[]) =>
+  [...new Set(names.map((name) => name.trim()))].sort((a, b) => b.length - a.length);
+
+/** Somebody as they may be called in one server. */
+export function personIn(person: Person, guild_id: string): Person {
+  const more = person.imported.get(guild_id);
+  return more ? { ...person, names: longestFirst([...person.names, ...more]) } : person;
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

@@ -1,7 +1,7 @@
 import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import { type Person, withoutNames } from './person.ts';
+import { type Person, personIn, withoutNames } from './person.ts';
 import type { Note } from './step.ts';
 
 /** Takes somebody out of the tickets that they opened, claimed or closed. The tickets stay, as the server's own record. */
@@ -46,7 +46,8 @@ async function renameChannels(ctx: Context, person: Person): Promise<void> {
     .select(['guild_id', 'ticket_id', 'channel_name', 'thread_name'])
     .execute();
   for (const { guild_id, ticket_id, channel_name, thread_name } of theirs) {
-    const tells = (name: string | null) => name !== null && isNamedAfter(name, person);
+    const called = personIn(person, guild_id);
+    const tells = (name: string | null) => name !== null && isNamedAfter(name, called);
     if (!tells(channel_name) && !tells(thread_name)) continue;
     await ctx.db
       .updateTable('tickets')

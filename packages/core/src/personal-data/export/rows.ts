@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { readMessagesAfter, viewMessages } from '../../tickets/conversation/message-views.ts';
-import type { TicketKey } from '../../tickets/model/find.ts';
+import { isImported, type TicketKey } from '../../tickets/model/find.ts';
 
 const batch = 200;
 
@@ -26,6 +26,11 @@ export async function readAccount(db: Db, user_id: string): Promise<Row> {
           coalesce(g.owner_id = ${user_id}, false) as is_owner
         from guilds g left join guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}
         where m.user_id is not null or g.owner_id = ${user_id} order by g.guild_id`,
+    ),
+    named_by_imports: await all(
+      db,
+      sql<Row>`select i.guild_id::text as server_id, g.name as server, i.username, i.global_name, i.avatar
+        from imported_people i join guilds g using (guild_id) where i.user_id = ${user_id} order by i.guild_id`,
     ),
   };
 }
@@ -135,7 +140,8 @@ export function openedTickets(db: Db, user_id: string): AsyncGenerator<Opened, v
   return byTicket(async ({ guild_id, ticket_id }) => {
     const { rows } = await sql<Opened>`
       select t.guild_id, t.ticket_id, jsonb_build_object(
-        'server_id', t.guild_id::text, 'server', g.name, 'ticket', t.ticket_id, 'subject', t.subject,
+        'server_id', t.guild_id::text, 'server', g.name, 'ticket', t.ticket_id, 'imported', ${isImported},
+        'subject', t.subject,
         'channel', coalesce(t.thread_name, t.channel_name), 'panel', p.title, 'status', t.status, 'opened_at', t.opened_at,
         'closed_at', t.closed_at, 'close_reason', t.close_reason, 'rating', t.rating, 'rated_at', t.rated_at,
         'started_from', case when t.origin ->> 'author_id' = ${user_id} then t.origin ->> 'content' end,

@@ -27,12 +27,13 @@ export interface TableEntry {
 
 /** The files of an export, and what each is. The README that lies beside them is made from this. */
 export const exportFiles = {
-  'account.json': 'your name and picture as Discord told them, and the servers in which you were met',
+  'account.json':
+    'your name and picture as Discord told them, the servers in which you were met, and how data that a server imported calls you',
   'sessions.json': 'your sign-ins to the dashboard: since when and until when each is good',
   'staff.json':
     'where you are staff, in a team, on call, on a blacklist, or in a ticket that you were added to, and premium that was granted to you',
   'tickets.json':
-    'the tickets that you opened, with your answers to forms, your rating and why each was closed',
+    'the tickets that you opened, with your answers to forms, your rating and why each was closed; of one that is `imported`, a server brought all of it from elsewhere, and nothing of it was recorded here',
   'conversations/': 'one file for each ticket that you opened: what was said in it, as you may read it',
   'messages.json':
     'everything that you wrote in tickets, in whatever server, with what it said before you edited it, also what you deleted',

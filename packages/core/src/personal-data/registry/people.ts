@@ -18,6 +18,15 @@ export const belongings = {
       nick: { held: 'name', erased: 'row', exported: 'account.json' },
     },
   },
+  imported_people: {
+    nothing: 'guild_id bot',
+    holds: {
+      user_id: { held: 'id', erased: 'row', exported: 'account.json', plain: true },
+      username: { held: 'name', erased: 'row', exported: 'account.json' },
+      global_name: { held: 'name', erased: 'row', exported: 'account.json' },
+      avatar: { held: 'name', erased: 'row', exported: 'account.json' },
+    },
+  },
   sessions: {
     nothing: 'created_at expires_at revoked_at access_expires_at scopes',
     holds: {

@@ -332,6 +332,15 @@ export interface GuildStorage {
   guild_id: Int8;
 }
 
+export interface ImportedPeople {
+  avatar: string | null;
+  bot: Generated<boolean>;
+  global_name: string | null;
+  guild_id: Int8;
+  user_id: Int8;
+  username: string;
+}
+
 export interface ImportIds {
   area: string;
   guild_id: Int8;
@@ -994,6 +1003,7 @@ export interface DB {
   import_logs: ImportLogs;
   import_runs: ImportRuns;
   import_uploads: ImportUploads;
+  imported_people: ImportedPeople;
   installation: Installation;
   integration_deliveries: IntegrationDeliveries;
   integration_headers: IntegrationHeaders;

@@ -67,7 +67,11 @@ async function knownStaff(
         union
         select role_id from support_team_roles where team_id = any(${team_ids}::int[]))
     ) s
-    left join users u using (user_id)
+    left join lateral (
+      select username, global_name, bot from users where user_id = s.user_id
+      union all
+      select username, global_name, bot from imported_people where guild_id = ${guild_id} and user_id = s.user_id
+      limit 1) u on true
     left join guild_members m on m.guild_id = ${guild_id} and m.user_id = s.user_id
     where m.present is distinct from false and u.bot is distinct from true
       and (${begin} = '' or starts_with(lower(u.username), ${begin}) or starts_with(lower(u.global_name), ${begin})

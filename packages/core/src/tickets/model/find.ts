@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Tickets } from '../../platform/db/schema.generated.ts';
 
@@ -11,6 +11,12 @@ export interface TicketKey {
 }
 
 export const keyOf = ({ guild_id, ticket_id }: TicketKey): TicketKey => ({ guild_id, ticket_id });
+
+/** A server imported it, so that nothing of it (`t`) was recorded here. No interaction of Discord's has such a number. */
+export const isImported = sql<boolean>`(t.interaction_id = -t.ticket_id)`;
+
+export const wasImported = ({ interaction_id, ticket_id }: Ticket): boolean =>
+  interaction_id === String(-ticket_id);
 
 export function findTicket(db: Db | Tx, { guild_id, ticket_id }: TicketKey): Promise<Ticket | undefined> {
   return db

@@ -4,6 +4,7 @@ import { accessLoader } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import { knownUsers } from '../../servers/users.ts';
 import { unknownUser } from '../conversation/message-views.ts';
+import { isImported } from '../model/find.ts';
 
 const page = 25;
 /** As much of a message as stands in a line. */
@@ -23,12 +24,15 @@ interface Row {
   opened_at: Date;
   opened_us: string;
   closed_at: Date | null;
+  imported: boolean;
   rating: number | null;
   asks_rating: boolean;
   is_unread: boolean;
   said: {
     author_id: string;
     author_name: string | null;
+    /** What the ticket's server imported calls them. */
+    imported_name: string | null;
     sent_by: string | null;
     text: string;
     files: number;
@@ -48,7 +52,7 @@ export async function listOwnTickets(
   const { rows } = await sql<Row>`
     select t.guild_id, t.ticket_id, g.name as server_name, g.icon as server_icon, p.title as panel_title, t.subject,
       t.status = 'open' as is_open, t.opened_at, (extract(epoch from t.opened_at) * 1000000)::bigint as opened_us,
-      t.closed_at, t.rating,
+      t.closed_at, t.rating, ${isImported} as imported,
       t.status <> 'open' and t.rating is null and coalesce(s.feedback_enabled, false) and exists (
         select from ticket_participants w
         where w.guild_id = t.guild_id and w.ticket_id = t.ticket_id and w.user_id = t.opener_id) as asks_rating,
@@ -62,6 +66,9 @@ export async function listOwnTickets(
     left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id
     left join lateral (
       select json_build_object('author_id', m.author_id::text, 'author_name', m.author_name, 'sent_by', m.sent_by::text,
+        'imported_name', (
+          select coalesce(nullif(i.global_name, ''), i.username) from imported_people i
+          where i.guild_id = m.guild_id and i.user_id = m.author_id),
         'text', left(m.content, ${sql.lit(textMax)}), 'time', m.created_at, 'files', (
           select count(*) from ticket_attachments a
           where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id)) as said
@@ -95,8 +102,10 @@ function viewRow(
   users: Awaited<ReturnType<typeof knownUsers>>,
 ): OwnTicket {
   const { guild_id, said } = row;
-  const authorOf = ({ author_id, author_name }: NonNullable<typeof said>) => {
-    const user = users.get(author_id) ?? unknownUser(author_id);
+  const authorOf = ({ author_id, author_name, imported_name }: NonNullable<typeof said>) => {
+    const known = users.get(author_id);
+    if (!known && imported_name) return author_name ?? imported_name;
+    const user = known ?? unknownUser(author_id);
     return author_name ?? user.global_name ?? user.username;
   };
   const last: OwnLastMessage | null = said && {
@@ -115,6 +124,7 @@ function viewRow(
     opened_at: row.opened_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,
     last_message: last,
+    imported: row.imported,
     is_unread: row.is_unread,
     rating: row.rating,
     may_rate: row.asks_rating && asked.has(guild_id),

@@ -13,7 +13,7 @@ import { mentionedNames, viewMentions } from '../conversation/mentions.ts';
 import { type Reader, unknownUser, viewMessages } from '../conversation/message-views.ts';
 import { answersOf } from '../model/answers.ts';
 import { closersOf } from '../model/closer.ts';
-import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { findTicket, type Ticket, type TicketKey, wasImported } from '../model/find.ts';
 import { noteRead } from '../model/note-read.ts';
 import { panelOfTicket } from '../model/ticket-panel.ts';
 import { hindranceOf } from './hindrance.ts';
@@ -89,6 +89,7 @@ async function describe(call: UserCall, ticket: Ticket): Promise<OwnTicketDetail
     channel_name: facts?.channel_name ?? ticket.channel_name,
     last_response_is_staff: ticket.last_message_is_staff,
     answers,
+    imported: wasImported(ticket),
     rating: ticket.rating,
     may_rate: afterwards?.may_rate ?? false,
     survey: afterwards?.survey ?? null,

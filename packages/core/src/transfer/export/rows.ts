@@ -57,15 +57,23 @@ export function setupRows(db: Db | Tx, guild_id: string, table: SetupTable): Asy
 export function nameRows(db: Db | Tx, guild_id: string, table: NameTable): AsyncGenerator<Row, void> {
   const entry: ExportedTable = registry.names[table];
   const ofServer = table === 'users' ? peopleOf(guild_id) : sql`r.guild_id = ${guild_id}`;
+  const from = table === 'users' ? namedPeople(guild_id, entry) : sql.table(table);
   return inBatches(async (after) => {
     const { rows } = await sql<Row>`
-      select ${columnsOf('r', entry)} from ${sql.table(table)} r
+      select ${columnsOf('r', entry)} from ${from} r
       where ${ofServer} and ${behind('r', entry.order, after)} ${sorted('r', entry.order)} limit ${batch}`.execute(
       db,
     );
     return rows;
   });
 }
+
+/** Those whom this installation knows, and those whom only what the server imported names. */
+const namedPeople = (guild_id: string, entry: ExportedTable) => sql`(
+  select ${columnsOf('u', entry)} from users u
+  union all
+  select ${columnsOf('i', entry)} from imported_people i
+  where i.guild_id = ${guild_id} and not exists (select from users u where u.user_id = i.user_id))`;
 
 const peopleOf = (guild_id: string) => sql`r.user_id in (
   select user_id from permissions where guild_id = ${guild_id}

@@ -5,17 +5,21 @@ import type { Archive } from '../format/archive.ts';
 
 const batch = 1000;
 
-/** Keeps how people are called whom nobody knows here. Those who are known keep the names that Discord told. */
-export async function saveNames(db: Db, archive: Archive): Promise<void> {
+/**
+ * Keeps how an archive calls people whom nobody knows here, for the server that imports it: an archive may say anything of
+ * anybody. Those who are known keep the names that Discord told.
+ */
+export async function saveNames(db: Db, guild_id: string, archive: Archive): Promise<void> {
   let waiting: object[] = [];
   const save = async () => {
     if (!waiting.length) return;
     const json = storableJson(JSON.stringify(waiting));
     waiting = [];
     await sql`
-      insert into users (user_id, username, global_name, avatar, bot, updated_at)
-      select user_id, username, global_name, avatar, bot, to_timestamp(0)
-      from jsonb_populate_recordset(null::users, ${json}::jsonb)
+      insert into imported_people (guild_id, user_id, username, global_name, avatar, bot)
+      select ${guild_id}::bigint, user_id, username, global_name, avatar, bot
+      from jsonb_populate_recordset(null::users, ${json}::jsonb) p
+      where not exists (select from users u where u.user_id = p.user_id)
       on conflict do nothing`.execute(db);
   };
   for await (const user of archive.names('users')) {

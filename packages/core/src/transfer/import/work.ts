@@ -256,7 +256,7 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any }: Impo
       entity: 'tickets',
       message: `${same} ${are(same)} here already`,
     });
-  await saveNames(ctx.db, archive);
+  await saveNames(ctx.db, guild_id, archive);
   ctx.events.publish({ type: 'list.changed', guild_id });
 }
 

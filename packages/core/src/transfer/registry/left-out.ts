@@ -9,6 +9,7 @@ const record = 'It is the record of what happened in this installation.';
 export const leftOut = {
   guilds: 'The manifest names the server; all else Discord tells.',
   guild_members: 'Discord tells it of every server.',
+  imported_people: 'They go out among the other people, in `users`.',
   stored_files: 'The bytes lie in the folder `files`, each under its SHA-256.',
   sessions: person,
   data_requests: person,

@@ -111,6 +111,7 @@ function State({ ticket, selfId }: { ticket: OwnTicketDetail; selfId: string }) 
         <p className={styles.where}>
           {ticket.is_open ? t(`view.${waits}`) : <HowItEnded ticket={ticket} selfId={selfId} />}
         </p>
+        {ticket.imported ? <p className={styles.where}>{t('imported', { server: server.name })}</p> : null}
         {ticket.close_reason ? (
           <p className={styles.reason}>{t('view.reason', { reason: ticket.close_reason })}</p>
         ) : null}

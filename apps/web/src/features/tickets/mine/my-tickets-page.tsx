@@ -122,6 +122,9 @@ function TicketRow({ ticket }: { ticket: OwnTicket }) {
           <span className={styles.where}>
             {server.name} <span className={styles.number}>{t('number', { id: ticket.id })}</span>
           </span>
+          {ticket.imported ? (
+            <span className={styles.where}>{t('imported', { server: server.name })}</span>
+          ) : null}
           <span className={styles.line}>
             <span className={styles.said}>
               <LastWords ticket={ticket} />
