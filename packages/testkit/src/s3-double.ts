@@ -1,8 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** What it accepts, and nothing else. */
 export const s3Keys = { access_key_id: 'AKIATEST', secret_access_key: 'a secret that nobody sends' };
@@ -15,7 +16,18 @@ export interface S3Double extends AsyncDisposable {
   last(): { method: string; address: string; headers: Record<string, string> };
   /** Until told otherwise, it answers nothing but 503. */
   goDown(isDown: boolean): void;
+  /** From now on it does this to every request; undefined: it works again. */
+  fail(fault: S3Fault | undefined): void;
 }
+
+/**
+ * `denied`: 403. `resets`: the connection is cut. `hangs`: no answer comes. Of what is read, `stops`: half the body comes,
+ * `breaks`: and then the connection is cut; `lies`: other bytes of the same length; `drips`: a piece every 100 ms.
+ */
+export type S3Fault = 'denied' | 'resets' | 'hangs' | 'stops' | 'breaks' | 'lies' | 'drips';
+
+const DRIP_MS = 100;
+const DRIPS = 12;
 
 const skewMs = 15 * 60_000;
 
@@ -27,14 +39,18 @@ const skewMs = 15 * 60_000;
 export async function startS3Double(): Promise<S3Double> {
   const objects = new Map<string, Buffer>();
   let isDown = false;
+  let failing: S3Fault | undefined;
   let last: ReturnType<S3Double['last']> | undefined;
   const server = createServer(async (request, response) => {
+    if (failing === 'resets') return request.socket.destroy();
     const body = await buffer(request);
+    if (failing === 'hangs') return undefined;
     const refuse = (status: number, code: string) =>
       response
         .writeHead(status, { 'content-type': 'application/xml' })
         .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
     if (isDown) return refuse(503, 'SlowDown');
+    if (failing === 'denied') return refuse(403, 'AccessDenied');
     const fault = faultOf(request, body);
     if (fault) return refuse(403, fault);
     const path = request.url?.split('?')[0] ?? '';
@@ -57,7 +73,8 @@ export async function startS3Double(): Promise<S3Double> {
     }
     const found = objects.get(key);
     if (!found) return refuse(404, 'NoSuchKey');
-    return response.writeHead(200, { 'content-length': found.length }).end(found);
+    response.writeHead(200, { 'content-length': found.length });
+    return failing ? answerBadly(failing, found, response) : response.end(found);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -72,12 +89,36 @@ export async function startS3Double(): Promise<S3Double> {
     goDown(now) {
       isDown = now;
     },
+    fail(fault) {
+      failing = fault;
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
+}
+
+async function answerBadly(fault: S3Fault, bytes: Buffer, response: ServerResponse): Promise<void> {
+  if (fault === 'lies') {
+    // The last byte: whoever looks only at the beginning does not notice.
+    const other = Buffer.from(bytes);
+    other.writeUInt8(other.readUInt8(other.length - 1) ^ 1, other.length - 1);
+    response.end(other);
+    return;
+  }
+  if (fault === 'drips') {
+    const piece = Math.ceil(bytes.length / DRIPS);
+    for (let at = 0; at < bytes.length; at += piece) {
+      await delay(DRIP_MS);
+      response.write(bytes.subarray(at, at + piece));
+    }
+    response.end();
+    return;
+  }
+  const half = bytes.subarray(0, bytes.length / 2);
+  response.write(half, () => fault === 'breaks' && response.destroy());
 }
 
 const PAGE_KEYS = 3;

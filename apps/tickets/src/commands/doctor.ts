@@ -4,6 +4,7 @@ import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
+import { openStorage } from '../storage.ts';
 
 const marks = { ok: 'ok   ', warning: 'WARN ', error: 'ERROR', skipped: '-    ' } as const;
 
@@ -28,6 +29,7 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
         : running?.simulator && { ...running.simulator, web_url: running.simulator.url },
       redirect_uri: `${dashboard_url}/callback`,
       dashboard_url: config.discord && dashboard_url,
+      bucket: config.s3 && { name: config.s3.bucket, check: (await openStorage(config)).check },
       backups: Boolean(config.backups.to),
       jwt_secret: config.jwtSecret,
       now: () => new Date(),

@@ -3,6 +3,7 @@ import type { Context } from '@tickets/core/platform/context';
 import { toldOfDatabase } from '@tickets/core/platform/db/outage';
 import { CallerGoneError } from '@tickets/core/platform/db/patience';
 import { toldOfDiscord } from '@tickets/core/platform/discord/ask';
+import { toldOfStorage } from '@tickets/core/platform/storage/problem';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { namedMentions } from './mentions.ts';
@@ -54,7 +55,7 @@ export function sendError(
 /** Undefined for what is our own fault. */
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  const told = toldOfDatabase(error) ?? toldOfDiscord(error);
+  const told = toldOfStorage(error) ?? toldOfDatabase(error) ?? toldOfDiscord(error);
   if (told) return told;
   const { code, statusCode = 500 } = error as FastifyError; // Read defensively: other errors have neither key.
   if (code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM')

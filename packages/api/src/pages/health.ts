@@ -5,6 +5,7 @@ import { withPatience } from '@tickets/core/platform/db/patience';
 import { isFull } from '@tickets/core/platform/db/pool-figures';
 import { discordProblem } from '@tickets/core/platform/discord/problem';
 import type { Installation } from '@tickets/core/platform/processes/processes';
+import { storageProblem } from '@tickets/core/platform/storage/problem';
 import type { FastifyInstance } from 'fastify';
 
 const robots = 'User-agent: *\nDisallow: /\n';
@@ -22,12 +23,13 @@ export function installHealth(
   { bot_state, installation }: { bot_state: () => string; installation?: () => Promise<Installation> },
 ): void {
   const newest = newestMigration();
-  const diskState = remembered(diskEveryMs, () =>
+  const isLocal = ctx.storage.localPath !== undefined;
+  const storageState = remembered(diskEveryMs, () =>
     ctx.storage.check().then(
       () => 'ready' as const,
       (error: unknown) => {
         ctx.log.warn({ err: error }, 'no file can be stored');
-        return 'failing' as const;
+        return isLocal ? 'failing' : (storageProblem(error)?.trouble ?? 'unreachable');
       },
     ),
   );
@@ -37,9 +39,9 @@ export function installHealth(
   app.get<{ Querystring: { of?: string } }>('/readyz', async ({ query }, reply) => {
     const database = await databaseState(ctx, newest);
     const pool = poolFigures(ctx.db);
-    const disk = await diskState();
-    const own = { database, pool, disk };
-    const isAble = database === 'ready' && disk === 'ready';
+    const storage = await storageState();
+    const own = { database, pool, ...(isLocal ? { disk: storage } : { storage }) };
+    const isAble = database === 'ready' && storage === 'ready';
     if (query.of === 'process') return reply.code(isAble ? 200 : 503).send({ ok: isAble, ...own });
     // Neither a database that is away nor one that has no room for another question is asked for the rest.
     const all = database === 'down' || database === 'busy' ? undefined : await installation?.();

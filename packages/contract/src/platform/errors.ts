@@ -30,6 +30,18 @@ export const errorTable = {
     'The disk of Tickets is full, so nothing can be saved. Tell whoever runs it, then try again.',
   ],
   'service.overloaded': [503, 'Tickets has more to do than it can manage. Try again in a few seconds.'],
+  'storage.denied': [
+    503,
+    'Tickets may not use the place where its files are kept. Tell whoever runs it, then try again.',
+  ],
+  'storage.unreachable': [
+    503,
+    'The place where Tickets keeps files does not answer at the moment. Try again in a minute.',
+  ],
+  'storage.damaged': [
+    502,
+    'This file is not the one that was kept, so it is not shown. Tell whoever runs Tickets.',
+  ],
 
   'session.missing': [401, 'Sign in to continue.'],
   'session.invalid': [401, 'Your session has ended. Sign in again.'],

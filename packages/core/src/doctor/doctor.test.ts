@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@tickets/testkit/database';
+import { type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
 import { expect, onTestFinished, test } from 'vitest';
+import { openBucket } from '../platform/storage/s3.ts';
 import type { DoctorInput } from './check.ts';
 import { examine } from './doctor.ts';
 
@@ -26,6 +28,19 @@ async function input(overrides: Partial<DoctorInput> = {}): Promise<DoctorInput>
     ...overrides,
   };
 }
+
+test.each<[S3Fault | undefined, string, RegExp]>([
+  [undefined, 'ok', /tickets-files answers/],
+  ['denied', 'error', /tickets-files: The bucket refuses/],
+  ['resets', 'error', /tickets-files: The bucket does not answer/],
+])('a bucket that %s is found: %s', async (fault, status, text) => {
+  await using double = await startS3Double();
+  const place = { bucket: s3Bucket, region: 'eu-central-1', endpoint: double.url, spool_folder: tmpdir() };
+  const { check } = await openBucket({ ...place, ...s3Keys });
+  double.fail(fault);
+  const found = await finding('storage.bucket', await input({ bucket: { name: s3Bucket, check } }));
+  expect(found).toMatchObject({ status, text: expect.stringMatching(text) });
+});
 
 async function finding(id: string, given: DoctorInput) {
   return (await examine(given)).find((result) => result.id === id);

@@ -15,13 +15,14 @@ import {
   redirect,
   tokenValid,
 } from './discord-checks.ts';
-import { dataDir, diskSpace, jwtSecret, nodeVersion } from './machine-checks.ts';
+import { bucket, dataDir, diskSpace, jwtSecret, nodeVersion } from './machine-checks.ts';
 
 /** In the order in which one would mend things. */
 export const checks: readonly Check[] = [
   nodeVersion,
   dataDir,
   diskSpace,
+  bucket,
   jwtSecret,
   databaseReachable,
   databaseVersion,

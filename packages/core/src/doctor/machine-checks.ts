@@ -1,5 +1,6 @@
 import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storageProblem } from '../platform/storage/problem.ts';
 import { type Check, error, ok, skipped, warning } from './check.ts';
 
 const NODE_MAJOR_MIN = 24;
@@ -55,6 +56,26 @@ export const diskSpace: Check = {
     const fix = 'Free some space, or move the folder to a larger disk and name it with DATA_DIR.';
     if (free < FREE_BYTES_MIN) return error(text, fix);
     return free < FREE_BYTES_WANTED ? warning(text, fix) : ok(text);
+  },
+};
+
+export const bucket: Check = {
+  id: 'storage.bucket',
+  title: 'Storage in a bucket',
+  async run({ bucket: found }) {
+    if (!found) return ok('None is configured: files are kept in the data folder');
+    try {
+      await found.check();
+      return ok(`The bucket ${found.name} answers`);
+    } catch (cause) {
+      const text = `${found.name}: ${(cause as Error).message}`;
+      return storageProblem(cause)?.trouble === 'denied'
+        ? error(
+            text,
+            'Correct S3_BUCKET, S3_REGION and the keys, and let these keys read, write and list the bucket.',
+          )
+        : error(text, 'See that S3_ENDPOINT is right and can be reached from this machine.');
+    }
   },
 };
 

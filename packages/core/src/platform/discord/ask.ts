@@ -21,6 +21,8 @@ const passing: ReadonlySet<string> = new Set([
   'discord.unavailable',
   'service.database_down',
   'service.disk_full',
+  'storage.unreachable',
+  'storage.denied',
 ]);
 
 /** Once more where Discord gave no answer; what is set twice is the same. */

@@ -4,6 +4,8 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { knownBytes, readThrough, type StoredFile } from './known-bytes.ts';
+import { type Asking, askBucket, bodyOf, isMissing, SILENT_MS } from './s3-patience.ts';
 import { signedUploadUrl } from './s3-upload-url.ts';
 import type { Storage } from './storage.ts';
 
@@ -18,11 +20,14 @@ export interface S3Options {
   prefix?: string | undefined;
   /** A folder for what is written piece by piece: S3 takes nothing whose size it is not told first. */
   spool_folder: string;
+  /** For how long it may be silent. */
+  silent_ms?: number;
 }
 
-const connectMs = 5_000;
-/** Without a byte. */
-const silentMs = 60_000;
+/** More are never asked for at once; whoever waited for one of fewer would take the bucket for silent. */
+const SOCKETS = 1_024;
+const FINISHED_BYTES_PER_MS = 16 * 1024;
+const SLICE_BYTES = 64 * 1024;
 
 /** Where a browser sends files, without a slash at the end. */
 export const uploadBase = ({
@@ -39,7 +44,7 @@ export interface Bucket {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** As put(), piece by piece. Returns how many bytes it were. */
   putStream(key: string, source: Readable): Promise<number>;
-  get(key: string): Promise<{ size: number; stream: Readable } | undefined>;
+  get(key: string): Promise<StoredFile | undefined>;
   remove(key: string): Promise<void>;
   /** The keys that begin with `prefix`; with `folders` what stands in them up to the next slash, each once. */
   list(prefix: string, as: 'keys' | 'folders'): AsyncIterable<string>;
@@ -56,25 +61,53 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
     HeadBucketCommand,
     ListObjectsV2Command,
   } = await import('@aws-sdk/client-s3');
-  const { bucket: Bucket, endpoint, spool_folder } = options;
+  const { bucket: Bucket, endpoint, spool_folder, silent_ms = SILENT_MS } = options;
+  const agent = { maxSockets: SOCKETS };
   const client = new S3Client({
     region: options.region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     credentials: { accessKeyId: options.access_key_id, secretAccessKey: options.secret_access_key },
-    requestHandler: { connectionTimeout: connectMs, requestTimeout: silentMs },
+    // Its own limits of time are for whole transfers, or for a reader who pauses as much as for a bucket that does.
+    requestHandler: { httpAgent: agent, httpsAgent: agent },
     // Others than Amazon refuse, or keep with the file, what newer checksums put around it. Ours is sent as a header.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
+    maxAttempts: 1,
+    // Whoever does not answer the question whether the body may come would be waited for longer than is waited at all.
+    expectContinueHeader: false,
   });
-  const isMissing = (error: unknown) =>
-    error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+  const ask = async <T>(what: string, send: (asking: Asking) => Promise<T>) =>
+    askBucket({ what, silent_ms }, send);
+  const upload = async (
+    Key: string,
+    { open, size, sha256 }: { open: () => Readable; size: number; sha256: Buffer },
+  ) =>
+    ask(`put ${Key}`, async ({ signal, goesOn }) => {
+      const source = open();
+      const Body = readThrough(source, async function* () {
+        for await (const piece of source) {
+          goesOn();
+          yield piece;
+        }
+        // All of it may lie in buffers still, and a service may put a large file together before it answers.
+        goesOn(size / FINISHED_BYTES_PER_MS);
+      });
+      try {
+        const ChecksumSHA256 = sha256.toString('base64');
+        await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: size, ChecksumSHA256 }), {
+          abortSignal: signal,
+        });
+      } finally {
+        Body.destroy();
+      }
+    });
   return {
     async put(Key, bytes) {
-      const ChecksumSHA256 = createHash('sha256').update(bytes).digest('base64');
-      await client.send(
-        new PutObjectCommand({ Bucket, Key, Body: bytes, ContentLength: bytes.length, ChecksumSHA256 }),
-      );
+      await upload(Key, {
+        open: () => Readable.from(slicesOf(bytes), { objectMode: false }),
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest(),
+      });
     },
     async putStream(Key, source) {
       await mkdir(spool_folder, { recursive: true, mode: 0o700 });
@@ -92,42 +125,42 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
           createWriteStream(path, { mode: 0o600 }),
         );
         const { size } = await stat(path);
-        await client.send(
-          new PutObjectCommand({
-            Bucket,
-            Key,
-            Body: createReadStream(path),
-            ContentLength: size,
-            ChecksumSHA256: hash.digest('base64'),
-          }),
-        );
+        await upload(Key, { open: () => createReadStream(path), size, sha256: hash.digest() });
         return size;
       } finally {
         await rm(path, { force: true });
       }
     },
     async get(Key) {
+      const what = `get ${Key}`;
       try {
-        const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key }));
-        if (!(Body instanceof Readable)) throw new Error('S3 answered without a body');
-        return { size: ContentLength ?? 0, stream: Body };
+        return await ask(what, async ({ signal }) => {
+          const command = new GetObjectCommand({ Bucket, Key });
+          const { Body, ContentLength } = await client.send(command, { abortSignal: signal });
+          if (!(Body instanceof Readable) || ContentLength === undefined)
+            throw new Error('it answered without a body, or without its length');
+          return { size: ContentLength, stream: bodyOf(Body, { what, silent_ms }) };
+        });
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
       }
     },
     async remove(Key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+      await ask(`remove ${Key}`, async ({ signal }) =>
+        client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal: signal }),
+      );
     },
     async *list(Prefix, as) {
       for (let ContinuationToken: string | undefined; ; ) {
-        const page = await client.send(
-          new ListObjectsV2Command({
-            Bucket,
-            Prefix,
-            ...(as === 'folders' && { Delimiter: '/' }),
-            ...(ContinuationToken !== undefined && { ContinuationToken }),
-          }),
+        const command = new ListObjectsV2Command({
+          Bucket,
+          Prefix,
+          ...(as === 'folders' && { Delimiter: '/' }),
+          ...(ContinuationToken !== undefined && { ContinuationToken }),
+        });
+        const page = await ask(`list ${Prefix}`, async ({ signal }) =>
+          client.send(command, { abortSignal: signal }),
         );
         if (as === 'keys') for (const { Key } of page.Contents ?? []) if (Key) yield Key;
         for (const { Prefix: found } of page.CommonPrefixes ?? [])
@@ -137,9 +170,15 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
       }
     },
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(connectMs) });
+      await ask('is it there', async ({ signal }) =>
+        client.send(new HeadBucketCommand({ Bucket }), { abortSignal: signal }),
+      );
     },
   };
+}
+
+function* slicesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES);
 }
 
 /** Storage in a bucket. */
@@ -152,7 +191,10 @@ export async function s3Storage({ prefix = '', ...options }: S3Options): Promise
   return {
     put: async (key, bytes) => bucket.put(place(key), bytes),
     putStream: async (key, source) => bucket.putStream(place(key), source),
-    get: async (key) => bucket.get(place(key)),
+    async get(key, sha256) {
+      const file = await bucket.get(place(key));
+      return file && sha256 !== undefined ? knownBytes(file, { key, sha256 }) : file;
+    },
     async uploadUrl(key, file) {
       const { region, access_key_id, secret_access_key } = options;
       const keys = { region, access_key_id, secret_access_key };

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { knownBytes, type StoredFile } from './known-bytes.ts';
 
 /** Files by key: a content hash, or another hexadecimal number that nobody guesses. */
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** As put(), piece by piece. Returns how many bytes it were. */
   putStream(key: string, source: Readable): Promise<number>;
-  /** Undefined when there is no such file. */
-  get(key: string): Promise<{ size: number; stream: Readable } | undefined>;
+  /** Undefined when there is no such file. Where it is known what its bytes hash to, no others are read to their end. */
+  get(key: string, sha256?: string): Promise<StoredFile | undefined>;
   remove(key: string): Promise<void>;
   /** Where a file lies on this machine, for whoever reads it here and there; absent where it lies elsewhere. */
   localPath?(key: string): string;
@@ -54,12 +55,14 @@ export function diskStorage(folder: string): Storage {
       // Large, so what a killed process left of it is written over by the next try.
       return write(path, source, `${path}.half`);
     },
-    async get(key) {
+    async get(key, sha256) {
       const file = await open(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
         throw error;
       });
-      return file && { size: (await file.stat()).size, stream: file.createReadStream() };
+      if (!file) return undefined;
+      const found = { size: (await file.stat()).size, stream: file.createReadStream() };
+      return sha256 === undefined ? found : knownBytes(found, { key, sha256 });
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });

@@ -26,6 +26,12 @@ export const brazilianErrors = {
   'service.disk_full':
     'O disco do Tickets está cheio, então nada pode ser salvo. Avise quem o administra e tente de novo depois.',
   'service.overloaded': 'O Tickets está sobrecarregado no momento. Tente de novo em alguns segundos.',
+  'storage.denied':
+    'O Tickets não tem permissão para usar o lugar onde guarda os arquivos. Avise quem o administra e tente de novo depois.',
+  'storage.unreachable':
+    'O lugar onde o Tickets guarda os arquivos não está respondendo agora. Tente de novo em um minuto.',
+  'storage.damaged':
+    'Este arquivo não é o que foi guardado, por isso não é mostrado. Avise quem administra o Tickets.',
 
   'session.missing': 'Entre na sua conta para continuar.',
   'session.invalid': 'Sua sessão terminou. Entre de novo.',

@@ -26,6 +26,12 @@ export const germanErrors = {
   'service.disk_full':
     'Die Festplatte von Tickets ist voll, deshalb kann nichts gespeichert werden. Sag es denen, die Tickets betreiben, und versuche es danach noch einmal.',
   'service.overloaded': 'Tickets ist gerade überlastet. Versuche es in ein paar Sekunden noch einmal.',
+  'storage.denied':
+    'Tickets darf den Ort nicht benutzen, an dem seine Dateien liegen. Sag es denen, die Tickets betreiben, und versuche es danach noch einmal.',
+  'storage.unreachable':
+    'Der Ort, an dem Tickets Dateien aufbewahrt, antwortet gerade nicht. Versuche es in einer Minute noch einmal.',
+  'storage.damaged':
+    'Diese Datei ist nicht die, die aufbewahrt wurde, deshalb wird sie nicht gezeigt. Sag es denen, die Tickets betreiben.',
 
   'session.missing': 'Melde dich an, um fortzufahren.',
   'session.invalid': 'Deine Sitzung ist abgelaufen. Melde dich noch einmal an.',

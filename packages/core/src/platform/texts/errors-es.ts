@@ -27,6 +27,12 @@ export const spanishErrors = {
   'service.disk_full':
     'El disco de Tickets está lleno, así que no se puede guardar nada. Avisa a quien lo administra e inténtalo después.',
   'service.overloaded': 'Tickets está sobrecargado en este momento. Inténtalo otra vez en unos segundos.',
+  'storage.denied':
+    'Tickets no tiene permiso para usar el lugar donde guarda sus archivos. Avisa a quien lo administra e inténtalo después.',
+  'storage.unreachable':
+    'El lugar donde Tickets guarda los archivos no responde en este momento. Inténtalo otra vez en un minuto.',
+  'storage.damaged':
+    'Este archivo no es el que se guardó, así que no se muestra. Avisa a quien administra Tickets.',
 
   'session.missing': 'Inicia sesión para continuar.',
   'session.invalid': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',

@@ -26,6 +26,12 @@ export const frenchErrors = {
   'service.disk_full':
     'Le disque de Tickets est plein, donc rien ne peut être enregistré. Préviens la personne qui gère Tickets, puis réessaie.',
   'service.overloaded': 'Tickets est surchargé pour le moment. Réessaie dans quelques secondes.',
+  'storage.denied':
+    'Tickets n’a pas le droit d’utiliser l’endroit où ses fichiers sont conservés. Préviens la personne qui gère Tickets, puis réessaie.',
+  'storage.unreachable':
+    'L’endroit où Tickets conserve les fichiers ne répond pas pour le moment. Réessaie dans une minute.',
+  'storage.damaged':
+    'Ce fichier n’est pas celui qui a été conservé, il n’est donc pas affiché. Préviens la personne qui gère Tickets.',
 
   'session.missing': 'Connecte-toi pour continuer.',
   'session.invalid': 'Ta session est terminée. Reconnecte-toi.',

@@ -26,6 +26,12 @@ export const dutchErrors = {
   'service.disk_full':
     'De schijf van Tickets is vol, dus er kan niets worden opgeslagen. Meld het aan de beheerder en probeer het daarna opnieuw.',
   'service.overloaded': 'Tickets is op dit moment overbelast. Probeer het over een paar seconden opnieuw.',
+  'storage.denied':
+    'Tickets mag de plek waar zijn bestanden staan niet gebruiken. Meld het aan de beheerder en probeer het daarna opnieuw.',
+  'storage.unreachable':
+    'De plek waar Tickets bestanden bewaart reageert op dit moment niet. Probeer het over een minuut opnieuw.',
+  'storage.damaged':
+    'Dit bestand is niet het bestand dat werd bewaard, dus het wordt niet getoond. Meld het aan de beheerder.',
 
   'session.missing': 'Log in om verder te gaan.',
   'session.invalid': 'Je sessie is verlopen. Log opnieuw in.',

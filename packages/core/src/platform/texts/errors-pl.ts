@@ -26,6 +26,12 @@ export const polishErrors = {
   'service.disk_full':
     'Dysk Tickets jest pełny, więc niczego nie można zapisać. Powiadom osobę, która nim zarządza, i spróbuj ponownie później.',
   'service.overloaded': 'Tickets jest teraz przeciążony. Spróbuj ponownie za kilka sekund.',
+  'storage.denied':
+    'Tickets nie ma dostępu do miejsca, w którym przechowuje pliki. Powiadom osobę, która nim zarządza, i spróbuj ponownie później.',
+  'storage.unreachable':
+    'Miejsce, w którym Tickets przechowuje pliki, w tej chwili nie odpowiada. Spróbuj ponownie za minutę.',
+  'storage.damaged':
+    'Ten plik nie jest tym, który został zapisany, więc nie jest pokazywany. Powiadom osobę, która zarządza Tickets.',
 
   'session.missing': 'Zaloguj się, żeby przejść dalej.',
   'session.invalid': 'Twoja sesja wygasła. Zaloguj się ponownie.',

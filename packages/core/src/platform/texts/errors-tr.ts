@@ -25,6 +25,12 @@ export const turkishErrors = {
   'service.disk_full':
     'Tickets’ın diski dolu olduğu için hiçbir şey kaydedilemiyor. Tickets’ı yöneten kişiye haber ver, sonra tekrar dene.',
   'service.overloaded': 'Tickets şu anda aşırı yüklü. Birkaç saniye sonra tekrar dene.',
+  'storage.denied':
+    'Tickets’ın, dosyalarının saklandığı yeri kullanmasına izin verilmiyor. Tickets’ı yöneten kişiye haber ver, sonra tekrar dene.',
+  'storage.unreachable':
+    'Tickets’ın dosyaları sakladığı yer şu anda yanıt vermiyor. Bir dakika sonra tekrar dene.',
+  'storage.damaged':
+    'Bu dosya saklanan dosya değil, bu yüzden gösterilmiyor. Tickets’ı yöneten kişiye haber ver.',
 
   'session.missing': 'Devam etmek için giriş yap.',
   'session.invalid': 'Oturumun sona erdi. Yeniden giriş yap.',
