@@ -8,6 +8,7 @@ import {
   readFileToken,
   readServerExportToken,
 } from '@tickets/core/platform/storage/file-links';
+import type { StoredFile } from '@tickets/core/platform/storage/known-bytes';
 import { findDownload, isThere } from '@tickets/core/transcripts/downloads';
 import { exportFileName, findExport, isThere as isExportThere } from '@tickets/core/transfer/export/exports';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -28,9 +29,9 @@ export function installFiles(app: FastifyInstance, ctx: Context): void {
       .where('message_id', '=', ref.message_id)
       .where('attachment_id', '=', ref.attachment_id)
       .where('state', '=', 'stored')
-      .select(['filename', 'ticket_attachments.content_type', 'storage_key'])
+      .select(['filename', 'ticket_attachments.content_type', 'storage_key', 'stored_files.sha256'])
       .executeTakeFirst();
-    const file = row && (await ctx.storage.get(row.storage_key));
+    const file = row && (await ctx.storage.get(row.storage_key, row.sha256.toString('hex')));
     if (!row || !file) throw new AppError('attachment.not_found');
     const type = row.content_type?.split(';')[0]?.trim().toLowerCase() ?? '';
     return reply
@@ -39,7 +40,7 @@ export function installFiles(app: FastifyInstance, ctx: Context): void {
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('content-length', file.size)
       .type(shown.has(type) ? type : 'application/octet-stream')
-      .send(file.stream);
+      .send(watched(ctx, file.stream));
   });
 }
 
@@ -52,7 +53,7 @@ export function installExports(app: FastifyInstance, ctx: Context): void {
     const file = isThere && row.file_key ? await ctx.storage.get(row.file_key) : undefined;
     if (!row || !file) throw new AppError('own_data.no_export');
     const day = row.asked_at.toISOString().slice(0, 10);
-    return sendZip(reply, `tickets-data-${day}.zip`, file);
+    return sendZip(ctx, reply, `tickets-data-${day}.zip`, file);
   });
 }
 
@@ -65,7 +66,7 @@ export function installDownloads(app: FastifyInstance, ctx: Context): void {
       row?.file_key && isThere(row, ctx.clock.now()) ? await ctx.storage.get(row.file_key) : undefined;
     if (!row || !file) throw new AppError('transcript.download_gone');
     const day = row.asked_at.toISOString().slice(0, 10);
-    return sendZip(reply, `transcripts-${day}.zip`, file);
+    return sendZip(ctx, reply, `transcripts-${day}.zip`, file);
   });
 }
 
@@ -77,19 +78,23 @@ export function installServerExports(app: FastifyInstance, ctx: Context): void {
     const file =
       row?.file_key && isExportThere(row, ctx.clock.now()) ? await ctx.storage.get(row.file_key) : undefined;
     if (!row || !file) throw new AppError('export.gone');
-    return sendZip(reply, await exportFileName(ctx.db, row), file);
+    return sendZip(ctx, reply, await exportFileName(ctx.db, row), file);
   });
 }
 
-function sendZip(reply: FastifyReply, name: string, file: { size: number; stream: Readable }) {
+function sendZip(ctx: Context, reply: FastifyReply, name: string, file: StoredFile) {
   return reply
     .header('content-disposition', disposition('attachment', name))
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .header('content-length', file.size)
     .type('application/zip')
-    .send(file.stream);
+    .send(watched(ctx, file.stream));
 }
+
+/** Whoever reads it sees that it was broken off; why stands in the log. */
+const watched = ({ log }: Context, stream: Readable) =>
+  stream.on('error', (err) => log.warn({ err }, 'a stored file was broken off while it was read'));
 
 /** A plain name for old clients beside the true one (RFC 6266). */
 function disposition(kind: 'inline' | 'attachment', filename: string): string {

@@ -214,6 +214,7 @@ export interface OwnFile extends TicketKey {
   attachment_id: string;
   filename: string;
   storage_key: string;
+  sha256: string;
 }
 
 /** Which messages (`m`) somebody wrote, in Discord or in the dashboard. */
@@ -258,7 +259,7 @@ export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row,
 export async function* ownFiles(db: Db, user_id: string): AsyncGenerator<OwnFile, void> {
   for await (const { guild_id, ticket_id } of writtenIn(db, user_id)) {
     const { rows } = await sql<OwnFile>`
-      select a.guild_id, a.ticket_id, a.attachment_id, a.filename, f.storage_key
+      select a.guild_id, a.ticket_id, a.attachment_id, a.filename, f.storage_key, encode(f.sha256, 'hex') as sha256
       from ticket_messages m join ticket_attachments a using (guild_id, ticket_id, message_id)
       join stored_files f using (sha256)
       where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and ${writtenBy(user_id)} and a.state = 'stored'

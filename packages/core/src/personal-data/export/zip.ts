@@ -68,9 +68,9 @@ async function addAll(ctx: Context, user_id: string, { add, note }: Into): Promi
   list('messages.json', () => ownMessages(db, user_id));
   for await (const ticket of openedTickets(db, user_id))
     list(`conversations/${ticket.guild_id}-${ticket.ticket_id}.json`, () => conversation(ctx, ticket));
-  for await (const { guild_id, ticket_id, attachment_id, filename, storage_key } of ownFiles(db, user_id))
-    add(`files/${guild_id}-${ticket_id}/${attachment_id}-${safeName(filename)}`, async () => {
-      const file = await ctx.storage.get(storage_key);
+  for await (const own of ownFiles(db, user_id))
+    add(`files/${own.guild_id}-${own.ticket_id}/${own.attachment_id}-${safeName(own.filename)}`, async () => {
+      const file = await ctx.storage.get(own.storage_key, own.sha256);
       await note(1);
       // It was removed in this very moment, as by a server that stopped keeping transcripts.
       return file?.stream ?? Readable.from([]);

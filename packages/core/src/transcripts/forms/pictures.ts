@@ -17,6 +17,7 @@ interface Kept {
   attachment_id: string;
   content_type: string;
   storage_key: string;
+  sha256: Buffer;
 }
 
 /** The pictures that were sent in a transcript and kept, for a page that needs nothing else. */
@@ -37,13 +38,13 @@ export async function picturesOf(
   if (!wanted.length) return pictures;
   const ticket_ids = [...new Set(messages.map(({ ticket_id }) => ticket_id))];
   const { rows } = await sql<Kept>`
-    select a.attachment_id, a.content_type, f.storage_key
+    select a.attachment_id, a.content_type, f.storage_key, f.sha256
     from ticket_attachments a join stored_files f using (sha256)
     where a.guild_id = ${guild_id} and a.ticket_id = any(${ticket_ids}::int[])
       and a.attachment_id = any(${wanted}::bigint[]) and a.state = 'stored'`.execute(db);
-  for (const { attachment_id, content_type, storage_key } of rows) {
+  for (const { attachment_id, content_type, storage_key, sha256 } of rows) {
     try {
-      const file = await storage.get(storage_key);
+      const file = await storage.get(storage_key, sha256.toString('hex'));
       if (!file || file.size > bytesMax.each) continue;
       const bytes = await buffer(file.stream);
       pictures.set(attachment_id, `data:${typeOf(content_type)};base64,${bytes.toString('base64')}`);

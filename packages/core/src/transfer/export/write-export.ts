@@ -74,7 +74,7 @@ async function writeTickets(
   }
   const missing: string[] = [];
   for await (const { sha256, storage_key } of filesOf(ctx.db, guild_id)) {
-    const file = await ctx.storage.get(storage_key);
+    const file = await ctx.storage.get(storage_key, sha256);
     // It was removed in this very moment, as by a server that stopped keeping transcripts.
     if (!file) missing.push(sha256);
     else await writer.file(sha256, file.stream);

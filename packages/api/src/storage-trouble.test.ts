@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signFileUrl } from '@tickets/core/platform/storage/file-links';
+import { s3Storage } from '@tickets/core/platform/storage/s3';
+import { serveApi } from '@tickets/testkit/app';
+import { createTestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { keepFile } from '@tickets/testkit/kept-file';
+import { type S3Double, type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+let double: S3Double;
+let url: string;
+let spool_folder: string;
+let context: Awaited<ReturnType<typeof createTestContext>>;
+let served: Awaited<ReturnType<typeof serveApi>>;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  double = await startS3Double();
+  spool_folder = await mkdtemp(join(tmpdir(), 'tickets-trouble-'));
+  context = await createTestContext();
+  const storage = await s3Storage({
+    bucket: s3Bucket,
+    region: 'eu-central-1',
+    endpoint: double.url,
+    spool_folder,
+    ...s3Keys,
+  });
+  Object.assign(context.ctx, {
+    storage,
+    log: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
+  });
+  served = await serveApi(context.ctx);
+  url = served.url;
+});
+afterEach(() => {
+  double.fail(undefined);
+  lines.length = 0;
+});
+afterAll(async () => {
+  await served.api.close();
+  await context.close();
+  await double[Symbol.asyncDispose]();
+  await rm(spool_folder, { recursive: true, force: true });
+});
+
+/** An attachment that is kept, by its link. */
+async function kept(text: string) {
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const { ticket_id } = await buildTicket(ctx, { guild_id });
+  const { message_id } = await buildMessage(ctx, { guild_id, ticket_id });
+  const key = await keepFile(ctx, { guild_id, ticket_id, message_id }, 'notes.txt', text);
+  const { attachment_id } = await ctx.db
+    .selectFrom('ticket_attachments')
+    .where('sha256', '=', createHash('sha256').update(text).digest())
+    .select('attachment_id')
+    .executeTakeFirstOrThrow();
+  const { pathname } = new URL(signFileUrl(ctx, { guild_id, ticket_id, message_id, attachment_id }));
+  return { key, link: url + pathname };
+}
+
+test.each<[S3Fault, number, string]>([
+  ['denied', 503, 'storage.denied'],
+  ['resets', 503, 'storage.unreachable'],
+  ['hangs', 503, 'storage.unreachable'],
+  ['lies', 502, 'storage.damaged'],
+])(
+  'a file in a bucket that %s is answered with %d %s within 5 s, and its key is logged',
+  {
+    timeout: 15_000,
+  },
+  async (fault, status, code) => {
+    const { key, link } = await kept(randomBytes(20).toString('hex'));
+    double.fail(fault);
+    const began = performance.now();
+    const response = await fetch(link);
+    expect([response.status, await response.json()]).toMatchObject([status, { success: false, code }]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(lines.join('')).toContain(key);
+  },
+);
+
+test.each<S3Fault>(['lies', 'stops', 'breaks'])(
+  'a large file from a bucket that %s is broken off, and its key is logged',
+  {
+    timeout: 15_000,
+  },
+  async (fault) => {
+    const { key, link } = await kept(randomBytes(1024 ** 2).toString('hex'));
+    double.fail(fault);
+    await expect(fetch(link).then((response) => response.arrayBuffer())).rejects.toThrow('terminated');
+    expect(lines.join('')).toContain(key);
+  },
+);
+
+test.each<[S3Fault, string]>([
+  ['denied', 'denied'],
+  ['resets', 'unreachable'],
+  ['hangs', 'unreachable'],
+])('/readyz says of a bucket that %s: %s', { timeout: 15_000 }, async (fault, storage) => {
+  double.fail(fault);
+  const fresh = await serveApi(context.ctx);
+  const began = performance.now();
+  const response = await fetch(`${fresh.url}/readyz?of=process`);
+  expect([response.status, await response.json()]).toEqual([503, { ok: false, database: 'ready', storage }]);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await fresh.api.close();
+  expect(lines.join('')).toContain('no file can be stored');
+});
