@@ -6,6 +6,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installIsCurrent, pinnedNode, pinnedVersion, rememberInstall, runNpm } from './install.mjs';
+import { endWithNpm } from './parent.mjs';
 
 const root = join(import.meta.dirname ?? fileURLToPath(new URL('.', import.meta.url)), '..');
 const [command = 'start', ...args] = process.argv.slice(2);
@@ -17,6 +18,8 @@ if (major < 20) {
   );
   process.exit(1);
 }
+
+endWithNpm();
 
 if (!installIsCurrent(root)) {
   console.log('Installing what is missing (once; about a minute) ...');

@@ -23,7 +23,7 @@ const children = [program, vite('apps/web'), vite('apps/discord', 'build', '--wa
 const end = (signal?: NodeJS.Signals) => {
   for (const child of children) child.kill(signal);
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal));
 for (const child of children) {
   child.on('exit', (code) => {
     process.exitCode ??= code ?? 0;

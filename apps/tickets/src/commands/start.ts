@@ -82,8 +82,10 @@ function listenForSignals(shutdown: Shutdown): void {
   let firstAt: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      const isInsisted = firstAt !== undefined && performance.now() - firstAt > SAME_PRESS_MS;
+      // That a terminal or npm is gone too is no person who insists.
+      if (isInsisted && signal !== 'SIGHUP') process.exit(1);
       firstAt ??= performance.now();
-      if (performance.now() - firstAt > SAME_PRESS_MS) process.exit(1);
       shutdown.request(signal);
     });
   }
