@@ -24,6 +24,8 @@ export interface Config {
   dataDir: string;
   host: string;
   port: number;
+  /** Nobody named it, so that the next free one does as well. */
+  portMayMove: boolean;
   simPort: number | undefined;
   publicUrl: string | undefined;
   dashboardUrl: string | undefined;
@@ -66,6 +68,8 @@ export interface Config {
   metricsToken: string | undefined;
   logLevel: string;
 }
+
+const DEFAULT_PORT = 8080;
 
 /** Which variable an option of the command line stands for. */
 const optionOf = {
@@ -119,7 +123,8 @@ export function examineConfig(
     databaseUrl: values.DATABASE_URL,
     dataDir: resolve(values.DATA_DIR),
     host: values.HOST,
-    port: values.PORT,
+    port: values.PORT ?? DEFAULT_PORT,
+    portMayMove: values.PORT === undefined,
     simPort: parsedSimPort?.data,
     publicUrl: values.PUBLIC_URL,
     dashboardUrl: values.DASHBOARD_URL,

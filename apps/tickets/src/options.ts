@@ -31,8 +31,8 @@ Commands
   help                      show this text
 
 Options
-  --port N                  port of dashboard and API (8080; 0: any)
-  --sim-port N              port of the simulated Discord (the one after --port; 0: any)
+  --port N                  port of dashboard and API (8080, or the next free one; 0: any)
+  --sim-port N              port of the simulated Discord (the next free one after --port; 0: any)
   --host ADDRESS            network address to listen on (127.0.0.1)
   --data-dir FOLDER         where everything is kept (.data)
   --roles LIST              what this process does: api, bot, jobs (all)

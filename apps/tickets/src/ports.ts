@@ -17,6 +17,16 @@ export async function freePort(host: string, wanted: number, taken: readonly num
   );
 }
 
+/** The port that an operator named with `option`. To move it would leave a proxy, a health check or a bookmark pointing elsewhere. */
+export async function requirePort(host: string, wanted: number, option: string): Promise<number> {
+  const port = await tryPort(host, wanted);
+  if (port !== undefined) return port;
+  throw new StartupError(
+    `Port ${wanted} on ${host} is taken by another program. Stop that one (perhaps an earlier Tickets that still runs), ` +
+      `or name another port with ${option}.`,
+  );
+}
+
 async function tryPort(host: string, port: number): Promise<number | undefined> {
   const probe = createServer();
   try {

@@ -328,15 +328,14 @@ test('the real Discord is not let into the folder of the demo, which stays as it
   await ready(run(dataDir, ...anyPort), dataDir);
 });
 
-test('ports that are busy are passed over', patience, async () => {
+test('a port that was named and is taken is refused', patience, async () => {
   const busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');
   onTestFinished(() => void busy.close());
   const { port } = busy.address() as AddressInfo;
-  const dataDir = await newDataFolderWithDatabase();
-  const program = run(dataDir, '--port', String(port), '--sim-port', String(port));
-  const address = await ready(program, dataDir);
-  expect(Number(new URL(address).port)).toBeGreaterThan(port);
+  const program = run(await newDataFolderWithDatabase(), '--port', String(port));
+  expect(await program.exited).toEqual([1, null]);
+  expect(await program.stderr).toMatch(/^Port \d+ on 127\.0\.0\.1 is taken.*--port or PORT\.\n$/);
 });
 
 test('what is wrong with the configuration is said without a stack', patience, async () => {

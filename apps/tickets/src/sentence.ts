@@ -32,6 +32,9 @@ export function sentenceOf(error: unknown): string | undefined {
     (code === 'ENOENT' && path && syscall === 'mkdir')
   )
     return `${path ?? 'A file'} cannot be written (${code}). Give the account that runs Tickets its data folder (chown), or name another one with --data-dir or DATA_DIR.`;
+  // Found free a moment ago, it was taken while the program started.
+  if (code === 'EADDRINUSE')
+    return `A port is taken by another program: ${error.message}. Stop that one, or name another port with --port or --sim-port.`;
   if (!('severity' in error)) return undefined;
   if (refusedLogin.has(code))
     return `The database refuses the program: ${error.message}. Correct the user, the password and the name of the database in DATABASE_URL, and start again.`;

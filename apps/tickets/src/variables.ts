@@ -121,9 +121,9 @@ export const variables = {
     schema: z.string().default('127.0.0.1'),
   },
   PORT: {
-    help: 'Port to listen on; when it is busy the next free one is taken.',
+    help: 'Port to listen on; the program does not start where it is taken. Unset: 8080, or the next free one after it.',
     example: '8080',
-    schema: port.default(8080),
+    schema: port.optional(),
   },
   DATA_DIR: {
     help: 'Folder for the embedded database, attachments, generated secrets and logs.',
