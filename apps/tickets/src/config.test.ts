@@ -188,3 +188,13 @@ test('shards that are set by hand are read from one word, and what is wrong with
   ] as const)
     expect(() => read(real, '--shards', given), given).toThrow(problem);
 });
+
+test('proxies are addresses, networks or names of networks, and anything else is said', () => {
+  const proxies = (text: string) => examineConfig({ TRUSTED_PROXIES: text }, {});
+  const right = ['10.0.0.1', '10.0.0.0/8', '2001:db8::/32', '::1', 'loopback', 'uniquelocal'];
+  expect(proxies(right.join(', '))).toMatchObject({ config: { trustedProxies: right }, problems: [] });
+  for (const wrong of ['nginx', '10.0.0.0/33', '10.0.0.0/', '::/129', 'toString'])
+    expect(proxies(`127.0.0.1,${wrong}`).problems).toEqual([
+      `TRUSTED_PROXIES names ${wrong}, which is no address and no network such as 10.0.0.0/8`,
+    ]);
+});

@@ -1,5 +1,6 @@
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Config, examineConfig, readEnvironment, requireRight } from './config.ts';
+import { requireDataFolder } from './data-folder.ts';
 import { type Options, readCommandLine, usage } from './options.ts';
 import { sentenceOf } from './sentence.ts';
 import { programVersion } from './version.ts';
@@ -40,7 +41,10 @@ export async function main(args: readonly string[]): Promise<void> {
     if (!load) throw new StartupError(`There is no command "${command}".\n\n${usage}`);
     const { config, problems } = examineConfig(readEnvironment(), options);
     // The doctor tells them beside everything else.
-    if (command !== 'doctor') requireRight(problems);
+    if (command !== 'doctor') {
+      requireRight(problems);
+      await requireDataFolder(config.dataDir);
+    }
     const run = await load();
     const code = await run(config, rest, options, problems);
     if (code !== undefined) process.exitCode = code;

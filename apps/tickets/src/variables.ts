@@ -1,3 +1,4 @@
+import { isNetwork } from '@tickets/core/platform/net/network';
 import { publicKeyOf } from '@tickets/core/transfer/signed-zip/signatures';
 import { z } from 'zod';
 
@@ -40,6 +41,14 @@ const list = z.string().transform((value) =>
 
 /** Below which everything may be fetched. */
 const urls = list.pipe(z.array(webAddress.transform((address) => new URL(address).href.replace(/\/+$/, ''))));
+
+const proxies = list.pipe(
+  z.array(
+    z.string().refine(isNetwork, {
+      error: ({ input }) => `names ${input}, which is no address and no network such as 10.0.0.0/8`,
+    }),
+  ),
+);
 
 const backupPlace = z
   .string()
@@ -288,7 +297,7 @@ export const variables = {
   TRUSTED_PROXIES: {
     help: 'Addresses or networks of the proxies in front of the program, separated by commas; their X-Forwarded-For is believed.',
     example: '10.0.0.0/8',
-    schema: list.default([]),
+    schema: proxies.default([]),
   },
   TRUSTED_URLS: {
     help: 'Addresses, separated by commas, that integrations and their pictures may be fetched from although they are not public: services of your own.',

@@ -1,6 +1,8 @@
 import type { CheckResult } from '@tickets/core/doctor/check';
 import { examine } from '@tickets/core/doctor/doctor';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
+import type { Config } from '../config.ts';
+import { requireDataFolder } from '../data-folder.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
@@ -10,7 +12,7 @@ const marks = { ok: 'ok   ', warning: 'WARN ', error: 'ERROR', skipped: '-    ' 
 
 /** Exit code 1 when something is wrong, so that scripts can ask too. */
 export const doctor: Command = async (config, _rest, _options, configuration) => {
-  const borrowed = await borrowDatabase(config, createLog({ level: 'silent' })).catch((error: unknown) => {
+  const borrowed = await borrow(config).catch((error: unknown) => {
     return { problem: error instanceof Error ? error.message : String(error) };
   });
   const database = 'problem' in borrowed ? undefined : borrowed;
@@ -43,6 +45,12 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
     await database?.stop();
   }
 };
+
+/** A database that stands elsewhere is examined also where the data folder cannot be used. */
+async function borrow(config: Config) {
+  if (!config.databaseUrl) await requireDataFolder(config.dataDir);
+  return borrowDatabase(config, createLog({ level: 'silent' }));
+}
 
 function format({ status, title, text, fix }: CheckResult): string {
   const line = `${marks[status]}  ${title.padEnd(24)}  ${text}`;

@@ -1,6 +1,7 @@
-import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { access, constants, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storageProblem } from '../platform/storage/problem.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { type Check, error, ok, skipped, warning } from './check.ts';
 
 const NODE_MAJOR_MIN = 24;
@@ -27,7 +28,7 @@ export const dataDir: Check = {
   async run({ data_dir }) {
     const probe = join(data_dir, `.doctor-${process.pid}`);
     try {
-      await mkdir(data_dir, { recursive: true });
+      await makeFolder(data_dir);
       await access(data_dir, constants.R_OK | constants.X_OK);
       await writeFile(probe, '');
       await rm(probe);

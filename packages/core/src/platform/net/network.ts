@@ -17,6 +17,11 @@ const namedNetworks: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
+/** Whether `addressMatcher` takes it. */
+export function isNetwork(given: string): boolean {
+  return Object.hasOwn(namedNetworks, given) || ipaddr.isValidCIDR(given) || ipaddr.isValid(given);
+}
+
 /** Whether an address is one of these addresses and networks. Throws at once for what is none. */
 export function addressMatcher(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.flatMap((given) => namedNetworks[given] ?? [given]).map(rangeOf);
