@@ -5,6 +5,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
 import { type InTurn, Turns } from '@tickets/core/platform/async/turns';
 import { networkOf } from '@tickets/core/platform/net/network';
+import { drawingTurns } from '@tickets/core/transcripts/forms/draw';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
@@ -50,6 +51,17 @@ export class LongAnswers {
   #count(key: string): number {
     return this.#open.get(key) ?? 0;
   }
+}
+
+/** Whose turn it is to have an answer drawn, and whether its reader is there still. */
+export function drawnFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): { inTurn: InTurn; signal: AbortSignal } {
+  const gone = new AbortController();
+  if (reply.raw.destroyed) gone.abort();
+  else reply.raw.once('close', () => gone.abort());
+  return { inTurn: drawingTurns.of(...readerOf(request)), signal: gone.signal };
 }
 
 function readerOf({ admitted, ip }: FastifyRequest): [Kind, string] {

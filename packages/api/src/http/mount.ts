@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ActionName, ProductAction } from '@tickets/contract/access/actions';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { Route } from '@tickets/contract/platform/route';
@@ -15,7 +16,7 @@ import type { z } from 'zod';
 import { type Admitted, admit } from './admission.ts';
 import { invalid } from './errors.ts';
 import type { Limits } from './limits.ts';
-import { isLong, type LongAnswer, type LongAnswers, streamOf } from './long-answers.ts';
+import { drawnFor, isLong, type LongAnswer, type LongAnswers, streamOf } from './long-answers.ts';
 import { plainProblem } from './plain-problems.ts';
 import { installStreams, requireRoom, streamedFiles } from './streamed.ts';
 import { installUploads, isUpload, requireFits, type Upload, type UploadRoom, withUpload } from './upload.ts';
@@ -44,10 +45,10 @@ type Granted<A> = A extends 'public'
 export type RouteInput<N extends RouteName> = RouteParsed<N> &
   Granted<Routes[N]['access']> & {
     reply: FastifyReply;
-    /** The other form that is asked for. */
-    form: string | undefined;
     /** For what answers a long answer: its work, a batch at a time. */
     enterLong: () => InTurn;
+    /** For what draws one: its turn, and the signal that its reader has gone. */
+    drawn: () => { inTurn: InTurn; signal: AbortSignal };
   };
 
 declare module 'fastify' {
@@ -66,10 +67,13 @@ interface MountOptions {
   beforeUpload?: (call: UserCall) => Promise<void>;
 }
 
-/** Other forms of a route's answer, by media type, for whoever asks for one in `Accept` rather than for JSON. */
+/**
+ * Other forms of a route's long answer, by media type, for whoever asks for one in `Accept` rather than for JSON. Undefined:
+ * nobody reads it any more.
+ */
 export type OtherForms<N extends RouteName> = Record<
   string,
-  (answer: RouteAnswer<N>, input: RouteInput<N>) => Promise<string>
+  (answer: LongAnswer<RouteAnswer<N>>, input: RouteInput<N>) => Promise<Readable | undefined>
 >;
 
 /** Opens a route of the contract: its access, limits, input and answer are enforced from there. */
@@ -95,18 +99,18 @@ export function mount<N extends RouteName>(
       ...streamed,
       ...request.admitted,
       reply,
-      form,
       enterLong: () => parts.long_answers.enter(request, reply),
+      drawn: () => drawnFor(request, reply),
     } as unknown as RouteInput<N>;
     const body: RouteAnswer<N> | LongAnswer<RouteAnswer<N>> = await handler(input);
     reply.code(status).header('cache-control', 'no-store');
     if (answer === null) return reply.send();
-    if (isLong(body)) {
+    const write = form && forms[form];
+    if (isLong(body) && !write) {
       const rest = checked(name, answer, body.answer);
       return reply.type('application/json; charset=utf-8').send(streamOf(rest, body.messages));
     }
-    const write = form && forms[form];
-    if (write)
+    if (isLong(body) && write)
       return (
         reply
           .type(`${form}; charset=utf-8`)
@@ -115,7 +119,7 @@ export function mount<N extends RouteName>(
             'content-security-policy',
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
           )
-          .send(await write(body, input))
+          .send((await write(body, input)) ?? '')
       );
     return reply.send(checked(name, answer, body));
   };

@@ -5,12 +5,12 @@ import {
   listDownloads,
   startDownload,
 } from '@tickets/core/transcripts/downloads';
-import { picturesOf } from '@tickets/core/transcripts/forms/pictures';
+import { drawTranscript } from '@tickets/core/transcripts/forms/draw';
 import { listLinks, makeLink, openLink, revokeLink } from '@tickets/core/transcripts/links';
 import { listTranscripts, neighboursOf } from '@tickets/core/transcripts/list';
 import { listReaders } from '@tickets/core/transcripts/reads';
 import { removeTranscript } from '@tickets/core/transcripts/removal';
-import { readPiece, renderInBatches, renderTranscript } from '@tickets/core/transcripts/render';
+import { readPiece, renderInBatches } from '@tickets/core/transcripts/render';
 import { keepTranscriptsFor, previewRetention, readRetention } from '@tickets/core/transcripts/retention';
 import { type ApiParts, mount } from '../http/mount.ts';
 
@@ -68,19 +68,13 @@ export function transcriptRoutes(parts: ApiParts): void {
   mount(
     parts,
     'transcripts.render',
-    ({ params, query, call, form, enterLong }) => {
-      const wanted = { ...params, ...query };
-      return form ? renderTranscript(call, wanted) : renderInBatches(call, wanted, enterLong());
-    },
+    ({ params, query, call, enterLong }) => renderInBatches(call, { ...params, ...query }, enterLong()),
     {
-      // Loaded when somebody asks for them: most programs never read a format.
       forms: {
-        'text/html': async (transcript, { params }) => {
-          const pictures = await picturesOf(parts.ctx, params.guild_id, transcript);
-          return (await import('@tickets/core/transcripts/forms/page')).transcriptPage(transcript, pictures);
-        },
-        'text/plain': async (transcript) =>
-          (await import('@tickets/core/transcripts/forms/plain')).transcriptText(transcript),
+        'text/html': (transcript, { params: { guild_id }, drawn }) =>
+          drawTranscript(parts.ctx, transcript, { guild_id, form: 'html', ...drawn() }),
+        'text/plain': (transcript, { params: { guild_id }, drawn }) =>
+          drawTranscript(parts.ctx, transcript, { guild_id, form: 'text', ...drawn() }),
       },
     },
   );

@@ -511,6 +511,14 @@ export const errorTable = {
     400,
     'No transcript matches the filter, so there is nothing to download. Change the filter.',
   ],
+  'transcript.form_too_large': [
+    413,
+    'This transcript is too large for a page or a text, which may have {limit} at most. Read it in the dashboard.',
+  ],
+  'transcript.form_too_slow': [
+    503,
+    'It takes more than {seconds} seconds to make a page or a text of this transcript. Read it in the dashboard.',
+  ],
   'transcript.not_found': [404, 'Transcript not found'],
   'transcript.denied': [403, 'You do not have permission to view this transcript'],
   'import.file_type_invalid': [400, 'Invalid file type'],

@@ -13,6 +13,7 @@ import {
   buildTicket,
 } from '@tickets/testkit/factories';
 import { readZip } from '@tickets/testkit/zip';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';
 import { cancelDownload, downloadLink, findDownload, listDownloads, startDownload } from './downloads.ts';
@@ -79,6 +80,25 @@ describe('a download of many transcripts', () => {
     expect(await listDownloads(it.staff, it.guild_id)).toMatchObject([
       { state: 'done', transcripts_done: 2, transcripts_total: 2 },
     ]);
+  });
+
+  test('holds a sentence in place of a transcript that is too large, and all others', async () => {
+    await using it = await start();
+    const large = await it.closed('x'.repeat(20_000));
+    const other = await it.closed('A parcel');
+    await it.ctx.db.transaction().execute(async (tx) => {
+      // Without what makes them searchable.
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`
+        insert into ticket_messages
+        select (jsonb_populate_record(m, jsonb_build_object('message_id', m.message_id + n))).*
+        from ticket_messages m, generate_series(1, 1800) n where m.ticket_id = ${large}`.execute(tx);
+    });
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'text' });
+    await makeDownload(it.ctx, { download_id });
+    const files = await it.fileOf(download_id);
+    expect([...(files?.keys() ?? [])]).toEqual([`ticket-${other}.txt`, `ticket-${large}-missing.txt`]);
+    expect(files?.get(`ticket-${large}-missing.txt`)).toMatch(/^This transcript is too large .* 32 MB/);
   });
 
   test('is more than one batch, and none is missing or there twice', async () => {

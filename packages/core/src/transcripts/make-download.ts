@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError } from '@tickets/contract/platform/errors';
 import { downloadKeptMs, type TranscriptForm } from '@tickets/contract/transcripts/downloads';
-import { type Transcript, TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
+import { TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import type { Access } from '../access/access.ts';
 import { callBy } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
 import { ticketFactsFor } from '../access/ticket-access.ts';
+import { atOnce } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
 import { zipOutput } from '../platform/storage/zip-output.ts';
@@ -16,8 +18,8 @@ import { findTicket } from '../tickets/model/find.ts';
 import { noteRead } from '../tickets/model/note-read.ts';
 import { closedTickets } from './closed-tickets.ts';
 import { type DownloadRow, workByJob } from './downloads.ts';
-import { picturesOf } from './forms/pictures.ts';
-import { viewTranscript } from './render.ts';
+import { drawingTurns, drawTranscript } from './forms/draw.ts';
+import { viewInBatches } from './render.ts';
 
 /** How often it is written down how far a download is, and seen whether it was cancelled. */
 const noteMs = 500;
@@ -28,6 +30,11 @@ const rowKeptMs = 7 * 24 * 3_600_000;
 const lockOf = (download_id: string) => `transcripts.download:${download_id}`;
 
 const endings: Record<TranscriptForm, string> = { html: 'html', text: 'txt', json: 'json' };
+
+interface ZippedFile {
+  name: string;
+  source: Readable;
+}
 
 /** Whoever asked for it does not want it any more. */
 class Cancelled extends Error {}
@@ -122,21 +129,22 @@ async function dropFile(ctx: Context, { download_id, file_key }: DownloadRow): P
   await change(ctx, download_id, { file_key: null, file_bytes: null, file_expires_at: null });
 }
 
-/** Made while it is read: one transcript at a time lies in memory. */
+/** Made while it is read: of one transcript at a time a batch lies in memory. */
 function zipOf(ctx: Context, access: Access, row: DownloadRow): Readable {
   const zip = new ZipFile();
   const { output, fail } = zipOutput(zip);
-  const add = (name: string, text: string) =>
+  // A file that cannot be read back.
+  zip.on('error', fail);
+  const add = (name: string, source: Readable) =>
     new Promise<void>((written) => {
-      const source = Readable.from([Buffer.from(text)]);
       zip.addReadStream(source, name, { mtime: ctx.clock.now() });
       source.once('close', written);
     });
   const fill = async () => {
     let done = 0;
     let noted_at = Date.now();
-    for await (const { name, text } of files(ctx, access, row)) {
-      await add(name, text);
+    for await (const { name, source } of files(ctx, access, row)) {
+      await add(name, source);
       done += 1;
       if (Date.now() - noted_at < noteMs) continue;
       noted_at = Date.now();
@@ -164,7 +172,7 @@ async function* files(
   ctx: Context,
   access: Access,
   { guild_id, filter, form }: DownloadRow,
-): AsyncGenerator<{ name: string; text: string }, void> {
+): AsyncGenerator<ZippedFile, void> {
   // Written by startDownload() as the contract has it.
   const wanted = TranscriptFilter.parse(filter);
   for (let before: number | undefined; ; ) {
@@ -191,34 +199,29 @@ async function fileOf(
   access: Access,
   key: { guild_id: string; ticket_id: number },
   form: TranscriptForm,
-): Promise<{ name: string; text: string } | undefined> {
+): Promise<ZippedFile | undefined> {
   // What is read once in a call is of one ticket.
   const call = callBy(ctx, access, 'dashboard');
+  const { guild_id } = key;
   const ticket = await findTicket(ctx.db, key);
   if (!ticket?.has_transcript) return undefined;
-  const facts = await ticketFactsFor(call, key.guild_id, key.ticket_id);
+  const facts = await ticketFactsFor(call, guild_id, key.ticket_id);
   if (!facts) return undefined;
+  const view = { call, deleted: true, reader: readerOf(access, facts.panel), facts };
   const [transcript] = await Promise.all([
-    viewTranscript(ticket, { call, deleted: true, reader: readerOf(access, facts.panel), facts }),
+    viewInBatches(ticket, view, atOnce),
     noteRead(ctx, key, access.user_id),
   ]);
-  return {
-    name: `ticket-${key.ticket_id}.${endings[form]}`,
-    text: await write(ctx, key.guild_id, { form, transcript }),
-  };
-}
-
-async function write(
-  ctx: Context,
-  guild_id: string,
-  { form, transcript }: { form: TranscriptForm; transcript: Transcript },
-): Promise<string> {
-  if (form === 'html') {
-    const pictures = await picturesOf(ctx, guild_id, transcript);
-    return (await import('./forms/page.ts')).transcriptPage(transcript, pictures);
+  const name = `ticket-${key.ticket_id}`;
+  try {
+    const inTurn = drawingTurns.of('download', access.user_id);
+    const source = await drawTranscript(ctx, transcript, { guild_id, form, inTurn });
+    return source && { name: `${name}.${endings[form]}`, source };
+  } catch (error) {
+    // Too much to draw. The others are made all the same, and in its place stands why.
+    if (!(error instanceof AppError)) throw error;
+    return { name: `${name}-missing.txt`, source: Readable.from([Buffer.from(`${error.message}\n`)]) };
   }
-  if (form === 'text') return (await import('./forms/plain.ts')).transcriptText(transcript);
-  return JSON.stringify(transcript, null, 2);
 }
 
 function isCancelled(error: unknown): boolean {

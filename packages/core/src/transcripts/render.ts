@@ -137,12 +137,6 @@ export async function viewInBatches(
   };
 }
 
-/** The same at once. */
-export async function viewTranscript(ticket: Ticket, view: View): Promise<Transcript> {
-  const { answer, messages } = await viewInBatches(ticket, view, atOnce);
-  return { ...answer, messages: await whole(messages) };
-}
-
 /** The tickets that one goes on from. Their messages come with it up to a number; what is before that is linked. */
 async function joinedTo(call: UserCall, ticket: Ticket): Promise<Earlier[]> {
   let count = 0;

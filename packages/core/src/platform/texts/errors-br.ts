@@ -335,6 +335,10 @@ export const brazilianErrors = {
   'transcript.download_gone': 'Este download não é mais guardado. Peça um novo.',
   'transcript.download_nothing':
     'Nenhuma transcrição corresponde ao filtro, então não há nada para baixar. Mude o filtro.',
+  'transcript.form_too_large':
+    'Esta transcrição é grande demais para uma página ou um texto, que pode ter no máximo {limit}. Leia-a no painel.',
+  'transcript.form_too_slow':
+    'Fazer uma página ou um texto desta transcrição leva mais de {seconds} segundos. Leia-a no painel.',
   'transcript.not_found': 'Transcrição não encontrada',
   'transcript.denied': 'Você não tem permissão para ver esta transcrição',
   'import.file_type_invalid': 'Tipo de arquivo inválido',

@@ -356,6 +356,10 @@ export const germanErrors = {
   'transcript.download_gone': 'Dieser Download wird nicht mehr aufbewahrt. Fordere einen neuen an.',
   'transcript.download_nothing':
     'Kein Transkript passt zum Filter, also gibt es nichts herunterzuladen. Ändere den Filter.',
+  'transcript.form_too_large':
+    'Dieses Transkript ist zu groß für eine Seite oder einen Text: Mehr als {limit} sind nicht möglich. Lies es im Dashboard.',
+  'transcript.form_too_slow':
+    'Aus diesem Transkript eine Seite oder einen Text zu machen, dauert länger als {seconds} Sekunden. Lies es im Dashboard.',
   'transcript.not_found': 'Transkript nicht gefunden',
   'transcript.denied': 'Du darfst dieses Transkript nicht ansehen',
   'import.file_type_invalid': 'Ungültige Art von Datei',

@@ -337,6 +337,10 @@ export const spanishErrors = {
   'transcript.download_gone': 'Esta descarga ya no se guarda. Pide una nueva.',
   'transcript.download_nothing':
     'Ninguna transcripción coincide con el filtro, así que no hay nada que descargar. Cambia el filtro.',
+  'transcript.form_too_large':
+    'Esta transcripción es demasiado grande para una página o un texto, que puede tener como máximo {limit}. Léela en el panel.',
+  'transcript.form_too_slow':
+    'Hacer una página o un texto de esta transcripción lleva más de {seconds} segundos. Léela en el panel.',
   'transcript.not_found': 'Transcripción no encontrada',
   'transcript.denied': 'No tienes permiso para ver esta transcripción',
   'import.file_type_invalid': 'Tipo de archivo no válido',

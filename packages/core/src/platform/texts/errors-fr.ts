@@ -346,6 +346,10 @@ export const frenchErrors = {
   'transcript.download_gone': 'Ce téléchargement n’est plus conservé. Demandes-en un nouveau.',
   'transcript.download_nothing':
     'Aucune transcription ne correspond au filtre, il n’y a donc rien à télécharger. Change le filtre.',
+  'transcript.form_too_large':
+    'Cette transcription est trop grande pour une page ou un texte, qui peut faire au plus {limit}. Lis-la dans le tableau de bord.',
+  'transcript.form_too_slow':
+    'Faire une page ou un texte de cette transcription prend plus de {seconds} secondes. Lis-la dans le tableau de bord.',
   'transcript.not_found': 'Transcription introuvable',
   'transcript.denied': 'Tu n’as pas la permission de voir cette transcription',
   'import.file_type_invalid': 'Type de fichier non valide',

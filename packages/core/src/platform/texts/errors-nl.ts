@@ -340,6 +340,10 @@ export const dutchErrors = {
   'transcript.download_gone': 'Deze download wordt niet meer bewaard. Vraag om een nieuwe.',
   'transcript.download_nothing':
     'Geen transcript past bij het filter, dus er valt niets te downloaden. Verander het filter.',
+  'transcript.form_too_large':
+    'Dit transcript is te groot voor een pagina of een tekst: die mag hoogstens {limit} zijn. Lees het in het dashboard.',
+  'transcript.form_too_slow':
+    'Een pagina of een tekst van dit transcript maken duurt langer dan {seconds} seconden. Lees het in het dashboard.',
   'transcript.not_found': 'Transcript niet gevonden',
   'transcript.denied': 'Je mag dit transcript niet bekijken',
   'import.file_type_invalid': 'Ongeldig soort bestand',

@@ -342,6 +342,10 @@ export const polishErrors = {
   'transcript.download_gone': 'Tego pliku już nie przechowujemy. Poproś o nowy.',
   'transcript.download_nothing':
     'Żaden transkrypt nie pasuje do filtra, więc nie ma czego pobrać. Zmień filtr.',
+  'transcript.form_too_large':
+    'Ten zapis rozmowy jest za duży na stronę lub tekst, które mogą mieć najwyżej {limit}. Przeczytaj go w panelu.',
+  'transcript.form_too_slow':
+    'Utworzenie strony lub tekstu z tego zapisu rozmowy trwa dłużej niż {seconds} s. Przeczytaj go w panelu.',
   'transcript.not_found': 'Nie znaleziono zapisu rozmowy',
   'transcript.denied': 'Nie masz uprawnień, żeby zobaczyć ten zapis rozmowy',
   'import.file_type_invalid': 'Nieprawidłowy rodzaj pliku',

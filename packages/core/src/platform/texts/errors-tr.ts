@@ -315,6 +315,10 @@ export const turkishErrors = {
   'transcript.download_running': 'Zaten bir indirme hazırlıyorsun. Bitmesini bekle ya da önce onu iptal et.',
   'transcript.download_gone': 'Bu indirme artık saklanmıyor. Yenisini iste.',
   'transcript.download_nothing': 'Filtreye uyan döküm yok, indirilecek bir şey de yok. Filtreyi değiştir.',
+  'transcript.form_too_large':
+    'Bu konuşma dökümü bir sayfa ya da metin için çok büyük: en fazla {limit} olabilir. Onu kontrol panelinde oku.',
+  'transcript.form_too_slow':
+    'Bu konuşma dökümünden bir sayfa ya da metin yapmak {seconds} saniyeden uzun sürüyor. Onu kontrol panelinde oku.',
   'transcript.not_found': 'Konuşma dökümü bulunamadı',
   'transcript.denied': 'Bu konuşma dökümünü görüntüleme iznin yok',
   'import.file_type_invalid': 'Geçersiz dosya türü',

@@ -93,6 +93,16 @@ export class WorkerProcess implements AsyncDisposable {
     return this.#child.pid;
   }
 
+  /** Whether it has ended, for whatever reason. */
+  get isOver(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** Lets its time begin again, where nothing is asked of it and what follows is other work. */
+  renew(): void {
+    this.#worked_ms = 0;
+  }
+
   ask(question: unknown): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
     this.#last_id += 1;
@@ -115,6 +125,8 @@ export class WorkerProcess implements AsyncDisposable {
   }
 
   #begin(): void {
+    this.#child.ref();
+    this.#child.channel?.ref();
     this.#since = performance.now();
     this.#timer = setTimeout(() => {
       const seconds = Math.round(this.#limits.work_ms / 1000);
@@ -123,7 +135,10 @@ export class WorkerProcess implements AsyncDisposable {
     }, this.#limits.work_ms - this.#worked_ms);
   }
 
+  /** A worker that has nothing to do keeps no program from ending. */
   #rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
     clearTimeout(this.#timer);
     this.#worked_ms += performance.now() - this.#since;
   }

@@ -1,34 +1,23 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
 import type { MentionNames } from '@tickets/discord-ui/types';
+import type { Drawing, Pictures } from './drawing.ts';
 import { factsOf } from './facts.ts';
 import { formattedText, timeText } from './formatted-text.ts';
 import { type Html, html } from './html.ts';
 import { componentOf, embedOf, fileOf } from './message-parts.ts';
-import type { Pictures } from './pictures.ts';
 import { wholeness } from './whole.ts';
-
-/** After so many messages others have their turn: reading the formats of a long transcript takes seconds. */
-const AT_ONCE = 100;
 
 /**
  * A transcript as one page of HTML that needs nothing else: no script, no address of ours, and no picture but those that it
  * holds itself. What people wrote in it is text wherever it stands.
  */
-export async function transcriptPage(
-  transcript: Transcript,
-  pictures: Pictures = new Map(),
-): Promise<string> {
-  const { channel_name, ticket_id, answers, messages } = transcript;
+export function drawPage(transcript: Transcript): Drawing {
+  const { channel_name, ticket_id, answers } = transcript;
   const names = namesIn(transcript);
-  const written: Html[] = [];
-  for (const [index, message] of messages.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
-    const before = messages[index - 1]?.ticket_id;
-    if (message.ticket_id !== (before ?? ticket_id)) written.push(headingOf(message.ticket_id, ticket_id));
-    written.push(messageOf(message, transcript, { names, pictures }));
-  }
-  const { source } = html`<!doctype html>
+  let before: number | undefined;
+  return {
+    begin: () =>
+      html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,12 +34,23 @@ export async function transcriptPage(
 <p class="small">Ticket #${ticket_id}. Times are in UTC. ${wholeness(transcript).join(' ')}</p>
 <ul class="facts">${factsOf(transcript).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${answers.length ? html`<dl>${answers.map(({ label, value }) => html`<dt>${label}</dt><dd>${value || '-'}</dd>`)}</dl>` : null}
-${written.length ? written : html`<p>No messages found.</p>`}
+`.source,
+    messages: (batch, pictures) =>
+      batch
+        .map((message) => {
+          const heading =
+            message.ticket_id === (before ?? ticket_id) ? null : headingOf(message.ticket_id, ticket_id);
+          before = message.ticket_id;
+          return html`${heading}${messageOf(message, transcript, { names, pictures })}`.source;
+        })
+        .join(''),
+    end: () =>
+      html`${before === undefined ? html`<p>No messages found.</p>` : null}
 </main>
 </body>
 </html>
-`;
-  return source;
+`.source,
+  };
 }
 
 const headingOf = (id: number, own: number) =>

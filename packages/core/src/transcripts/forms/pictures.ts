@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import type { Transcript } from '@tickets/contract/transcripts/transcripts';
+import type { TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import type { Pictures } from './drawing.ts';
 
 const MIB = 1024 ** 2;
 /** Of one picture, and of all in one page. What is larger stays a link. */
@@ -10,8 +11,7 @@ const bytesMax = { each: 4 * MIB, all: 24 * MIB };
 /** What a browser shows and cannot run. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-/** Pictures by the ids of their attachments, as addresses that hold them. */
-export type Pictures = ReadonlyMap<string, string>;
+type PictureContext = Pick<Context, 'db' | 'storage' | 'log'>;
 
 interface Kept {
   attachment_id: string;
@@ -20,18 +20,26 @@ interface Kept {
   sha256: Buffer;
 }
 
-/** The pictures that were sent in a transcript and kept, for a page that needs nothing else. */
-export async function picturesOf(
-  { db, storage, log }: Pick<Context, 'db' | 'storage' | 'log'>,
+/** Reads the pictures that were sent in messages and kept, for one page that needs nothing else. */
+export function picturesFor(
+  ctx: PictureContext,
   guild_id: string,
-  { messages }: Transcript,
+): (messages: readonly TranscriptMessage[]) => Promise<Pictures> {
+  const room = { bytes: bytesMax.all };
+  return (messages) => picturesOf(ctx, guild_id, messages, room);
+}
+
+async function picturesOf(
+  { db, storage, log }: PictureContext,
+  guild_id: string,
+  messages: readonly TranscriptMessage[],
+  room: { bytes: number },
 ): Promise<Pictures> {
   const wanted: string[] = [];
-  let room = bytesMax.all;
   for (const { id, size, content_type, copy } of messages.flatMap(({ attachments }) => attachments)) {
-    if (copy !== 'stored' || !shown.has(typeOf(content_type)) || size > Math.min(bytesMax.each, room))
+    if (copy !== 'stored' || !shown.has(typeOf(content_type)) || size > Math.min(bytesMax.each, room.bytes))
       continue;
-    room -= size;
+    room.bytes -= size;
     wanted.push(id);
   }
   const pictures = new Map<string, string>();

@@ -2,6 +2,7 @@ import type { Transcript, TranscriptMessage } from '@tickets/contract/transcript
 import { formatSize } from '@tickets/discord-ui/message/files';
 import { nameOf } from '@tickets/discord-ui/text/names';
 import type { DiscordEmbed, MentionNames } from '@tickets/discord-ui/types';
+import type { Drawing } from './drawing.ts';
 import { factsOf } from './facts.ts';
 import { timeText } from './formatted-text.ts';
 import { whyMissing } from './message-parts.ts';
@@ -9,17 +10,23 @@ import { authorOf, namesIn } from './page.ts';
 import { wholeness } from './whole.ts';
 
 /** A transcript as plain text: one message below the other, as it was typed, with names in place of ids. */
-export function transcriptText(transcript: Transcript): string {
-  const { channel_name, ticket_id, answers, messages } = transcript;
+export function drawText(transcript: Transcript): Drawing {
+  const { channel_name, ticket_id, answers } = transcript;
   const names = namesIn(transcript);
-  const blocks = [
-    `#${channel_name}\nTicket #${ticket_id}. Times are in UTC.\n${wholeness(transcript).join(' ')}`,
-    factsOf(transcript).join('\n'),
-    ...answers.map(({ label, value }) => `${label}\n  ${value || '-'}`),
-    ...messages.map((message) => blockOf(message, transcript, names)),
-    ...(messages.length ? [] : ['No messages found.']),
-  ];
-  return `${blocks.join('\n\n')}\n`;
+  let isEmpty = true;
+  return {
+    begin: () =>
+      [
+        `#${channel_name}\nTicket #${ticket_id}. Times are in UTC.\n${wholeness(transcript).join(' ')}`,
+        factsOf(transcript).join('\n'),
+        ...answers.map(({ label, value }) => `${label}\n  ${value || '-'}`),
+      ].join('\n\n'),
+    messages(batch) {
+      if (batch.length) isEmpty = false;
+      return batch.map((message) => `\n\n${blockOf(message, transcript, names)}`).join('');
+    },
+    end: () => (isEmpty ? '\n\nNo messages found.\n' : '\n'),
+  };
 }
 
 function blockOf(message: TranscriptMessage, transcript: Transcript, names: MentionNames): string {
