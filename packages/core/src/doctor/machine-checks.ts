@@ -1,7 +1,7 @@
 import { access, constants, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { storageProblem } from '../platform/storage/problem.ts';
 import { makeFolder } from '../platform/make-folder.ts';
+import { storageProblem } from '../platform/storage/problem.ts';
 import { type Check, error, ok, skipped, warning } from './check.ts';
 
 const NODE_MAJOR_MIN = 24;

@@ -19,8 +19,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { callBy, type UserCall } from '../access/caller.ts';
 import { getOwnTicket } from '../tickets/own/view.ts';
-import { transcriptPage } from './forms/page.ts';
-import { transcriptText } from './forms/plain.ts';
+import { drawPage } from './forms/page.ts';
+import { drawText } from './forms/plain.ts';
 import { whole } from './piece.ts';
 import { readPiece, renderTranscript } from './render.ts';
 
@@ -210,8 +210,8 @@ test('whatever stands in the place of embeds and components, all else of a trans
   await say(second, 'after', { message_id: '1000000' });
   const transcript = Transcript.parse(await renderTranscript(staff, second));
   expect(transcript.messages).toHaveLength(stored.length + 3);
-  expect(await transcriptPage(transcript)).toContain('after');
-  expect(transcriptText(transcript)).toContain('after');
+  for (const drawing of [drawPage(transcript), drawText(transcript)])
+    expect(drawing.messages(transcript.messages, new Map())).toContain('after');
   const own = await getOwnTicket(world.opener, second);
   expect(() => own.messages.map((message) => TicketMessage.parse(message))).not.toThrow();
 });
