@@ -8,7 +8,7 @@ import {
   updateGuild,
   upsertRole,
 } from '@tickets/core/servers/guilds';
-import { cachedMember, removeMember, upsertMember } from '@tickets/core/servers/members';
+import { removeMember, upsertMember } from '@tickets/core/servers/members';
 import { saveUsers } from '@tickets/core/servers/users';
 import { takeOffStaffWhoLeft } from '@tickets/core/staff/left';
 import { memberLeft } from '@tickets/core/tickets/closing/close';
@@ -62,12 +62,7 @@ export function listenToGuilds({ ctx, on }: Listen): void {
   on(
     E.GuildMemberAdd,
     ({ guild_id }) => guild_id,
-    async (member) => {
-      // Of who is known to be there, the joining is old news: they may have been added to the staff since.
-      const known = await cachedMember(ctx.db, member.guild_id, member.user.id);
-      if (!known?.present) await takeOffStaffWhoLeft(ctx, member.guild_id, member.user.id);
-      await upsertMember(ctx, member.guild_id, member);
-    },
+    (member) => upsertMember(ctx, member.guild_id, member),
   );
   on(
     E.GuildMemberUpdate,

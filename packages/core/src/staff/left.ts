@@ -10,8 +10,7 @@ const because = 'they left the server';
 
 /**
  * Takes someone who left a server out of its staff, wherever they stand there by name, and writes that down: who comes back
- * is nobody until an administrator adds them again. What their roles give comes and goes with the roles. Also for who has
- * just joined, because nobody may have heard of their leaving. Safe to repeat.
+ * is nobody until an administrator adds them again. What their roles give comes and goes with the roles. Safe to repeat.
  */
 export async function takeOffStaffWhoLeft(ctx: Context, guild_id: string, user_id: string): Promise<void> {
   // Most who come and go are no staff, which one look says.

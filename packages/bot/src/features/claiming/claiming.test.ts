@@ -13,6 +13,8 @@ let second: BotWorld['staff'];
 beforeEach(async () => {
   w = await startBotWorld();
   second = w.addMember('sara');
+  // Who joins comes as nobody, so the bot has to have heard of them before.
+  await w.bot.settled();
   await w.ctx.db
     .insertInto('permissions')
     .values({ guild_id: w.guild_id, user_id: second.id, support: true })

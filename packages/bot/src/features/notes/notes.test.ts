@@ -17,6 +17,8 @@ const ask = async (who: BotWorld['staff'], channel: SimChannel) =>
 describe('notes', () => {
   test('are a private thread with the team in it, and without the opener and whoever was added', async () => {
     const sid = w.addMember('sid');
+    // Who joins comes as nobody, so the bot has to have heard of them before.
+    await w.bot.settled();
     await w.ctx.db
       .insertInto('permissions')
       .values({ guild_id: w.guild_id, user_id: sid.id, support: true })

@@ -159,6 +159,8 @@ describe('opening a ticket', () => {
   test('a panel without the default team still lets admins in, and its own team instead', async () => {
     const { row, message } = await w.panel({ default_team: false });
     const [admin, helper] = [w.addMember('ada'), w.addMember('hans')];
+    // Who joins comes as nobody, so the bot has to have heard of them before.
+    await w.bot.settled();
     const { guild_id } = w;
     await w.ctx.db.insertInto('permissions').values({ guild_id, user_id: admin.id, admin: true }).execute();
     const { team_id } = await w.ctx.db

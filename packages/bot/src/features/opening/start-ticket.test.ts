@@ -75,6 +75,8 @@ describe('starting a ticket from a message', () => {
     const message = await w.other.write(w.lobby, 'hello');
     const { guild_id } = w;
     const admin = w.addMember('ada');
+    // Who joins comes as nobody, so the bot has to have heard of them before.
+    await w.bot.settled();
     await w.ctx.db.insertInto('permissions').values({ guild_id, user_id: admin.id, admin: true }).execute();
     for (const [level, allowed] of [
       [2, [admin]],

@@ -1,5 +1,4 @@
 import { loadAccess } from '@tickets/core/access/load';
-import { markMembersStale } from '@tickets/core/servers/members';
 import { addMember } from '@tickets/discord-sim/world/build';
 import {
   banMember,
@@ -59,13 +58,6 @@ describe('an administrator who is named, also in a team, comes back as nobody', 
       () => {
         banMember(w.sim.world, { guildId: w.guild_id, userId: w.other.id });
         unbanMember(w.sim.world, w.guild_id, w.other.id);
-      },
-    ],
-    [
-      'after leaving of which nobody heard, in a session that was lost',
-      async () => {
-        w.sim.world.members.delete(key());
-        await markMembersStale(w.ctx, [w.guild_id]);
       },
     ],
   ])('%s', async (_how, leaves) => {

@@ -50,6 +50,8 @@ describe('switching', () => {
     const lists = vi.fn();
     w.ctx.events.subscribe(({ type }) => type === 'list.changed' && lists());
     const tess = w.addMember('tess');
+    // Who joins comes as nobody, so the bot has to have heard of them before.
+    await w.bot.settled();
     const team_id = await buildTeam(w.ctx, { guild_id: w.guild_id, user_ids: [tess.id] });
     await w.ctx.db.insertInto('panel_teams').values({ panel_id: row.panel_id, team_id }).execute();
     expect(tess.sees(now())).toBe(false);

@@ -7,6 +7,8 @@ const callsMax = 4;
 const heldFreely = 2;
 const waitingMax = 60;
 const retryAfterSeconds = 5;
+/** What is left at least of a call's patience after it waited for its person's other calls. */
+const patienceMsMin = 500;
 
 interface Waiting {
   caller: Caller;
@@ -30,7 +32,10 @@ export class FairShare {
     if (mayTake(person, caller)) return hold(person, caller);
     if (person.waiting.size >= waitingMax)
       throw new AppError('request.rate_limited', { params: { seconds: retryAfterSeconds } });
+    const began = performance.now();
     await this.#turn(person, caller);
+    // Who has waited here does not wait as long again for the database.
+    caller.ms = Math.max(patienceMsMin, caller.ms - (performance.now() - began));
   }
 
   leave(caller: Caller): void {
