@@ -4,6 +4,7 @@ import type { Person } from '@tickets/discord-sim/control';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -201,6 +202,7 @@ test('a panel’s own category holds its tickets, and the server’s those of th
 });
 
 test('a role and a member that Discord does not know any more stop no ticket, and administrators are shown them', async () => {
+  allowWarning(/PERMISSION_OVERWRITE_UNKNOWN_TARGET/);
   const gone = await role('Gone');
   const message = await panelOf([await team('Desk', { users: [w.staff], roles: [gone] })]);
   await permit({ user_id: '123456789012345678', support: true });
