@@ -18,8 +18,9 @@ export default defineConfig({
           exclude: ['packages/discord-ui/**', '**/node_modules/**'],
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           setupFiles: ['packages/testkit/src/setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // Some start processes, which takes seconds where others work beside them.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           // For conditions that are waited for; setup.ts sets the same for vi.waitFor().
           expect: { poll: { timeout: 10_000 } },
           // Many of these wait, for the database or a pause that the product makes; meanwhile others can go on.

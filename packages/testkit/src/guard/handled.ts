@@ -15,6 +15,11 @@ const handled: readonly Handled[] = [
     because: 'graphile-worker looks whether it was installed before it installs itself',
   },
   {
+    state: '57014',
+    says: /canceling statement due to user request/,
+    because: 'a statement whose caller has given up, or has gone, is cancelled',
+  },
+  {
     state: '23505',
     says: /^insert into \S+ \(.*\) overriding system value/s,
     because: 'rows-everywhere.ts fills every table, also those in which a trigger wrote the row already',
