@@ -149,7 +149,7 @@ test('the owner makes somebody an administrator and takes it back', async ({ new
   const admins = owner
     .locator('section')
     .filter({ has: owner.getByRole('heading', { name: 'Administrators' }) });
-  await expect(admins.getByRole('row').nth(1)).toContainText('olive');
+  await expect(admins.getByRole('row', { name: /olive/ })).toBeVisible();
   await admins.getByRole('combobox', { name: 'Add Person' }).fill('hazel');
   await owner.getByRole('option', { name: 'hazel' }).click();
   await admins.getByRole('button', { name: 'Add person' }).click();
@@ -157,5 +157,5 @@ test('the owner makes somebody an administrator and takes it back', async ({ new
   await admins.getByRole('button', { name: 'Remove hazel' }).click();
   await confirm(owner, 'Remove');
   await expect(toasts(owner)).toContainText('hazel can no longer administer the bot');
-  await expect(admins.getByRole('row')).toHaveCount(2);
+  await expect(admins.getByRole('row', { name: /hazel/ })).toHaveCount(0);
 });
