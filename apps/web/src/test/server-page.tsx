@@ -25,7 +25,7 @@ export function openServerPage(path: string, answers: Answers, permission_level:
     if (pathname === '/user/permissionlevel') return json(200, { success: true, permission_level });
     const answer = answers[`${request.method} ${pathname.replace('/api/1/', '')}`];
     if (!answer && pathname === '/api/1/guild') return json(200, { id: '1', name: 'One', icon: '' });
-    if (!answer && pathname === '/api/1/discord') return json(200, { problem: null });
+    if (!answer && pathname === '/api/1/discord') return json(200, { problem: null, until: null, gone: [] });
     return answer?.(request) ?? json(404, { success: false, error: `No answer for ${pathname}` });
   });
   const queryClient = createQueryClient();
