@@ -18,6 +18,7 @@ const all = [
   'whitelabel',
   'transfer',
   'backup',
+  'attacks/markdown',
   'attacks/archives',
   'attacks/readers',
 ];

@@ -8,6 +8,7 @@ import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
 import { isServing } from '@tickets/core/platform/discord/bots';
 import { GatewayCloseCodes, type GatewayPresenceUpdateData } from 'discord-api-types/v10';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { handlers } from '../features/commands.ts';
 import { Connection, intentsRefusedText } from '../gateway/connection.ts';
 import { MissedEntitlements } from '../gateway/entitlements.ts';
@@ -22,7 +23,6 @@ import { registerCommands } from '../interactions/register.ts';
 import type { BotState } from './bot-state.ts';
 import type { Once } from './once.ts';
 import type { Trouble } from './troubles.ts';
-import { Turns } from './turns.ts';
 
 /** Of a bot among many: how many interactions it works on at once. */
 const INTERACTIONS_MAX = 25;
@@ -40,7 +40,7 @@ export interface RunningBotOptions {
   /** Of interactions that any client of this bot has heard of. */
   heard: Once;
   /** For what is large for a moment, and not urgent: all bots of a process share it. */
-  registering: Turns;
+  registering: LimitFunction;
   mayListen(): boolean;
   /** A shard has begun anew: what was missed is to be looked for. */
   onSynced(): void;
@@ -85,9 +85,9 @@ export class RunningBot {
     this.#listenToKicks(client);
     listenToGateway(ctx, client, this.queue);
     const dispatch = createDispatcher(ctx, handlers, { db: urgentDb });
-    const turns = new Turns(isMain ? Number.POSITIVE_INFINITY : INTERACTIONS_MAX);
+    const inTurn = pLimit(isMain ? Number.POSITIVE_INFINITY : INTERACTIONS_MAX);
     client.on(E.InteractionCreate, ({ data }) => {
-      if (options.heard.isNew(data.id)) void this.#inWork.add(turns.run(() => dispatch(data)));
+      if (options.heard.isNew(data.id)) void this.#inWork.add(inTurn(() => dispatch(data)));
     });
     const entitlements = new MissedEntitlements(ctx, this.queue);
     this.#repair = new Repair(ctx, {
@@ -245,7 +245,7 @@ export class RunningBot {
         if (isDone) return;
         try {
           if (!this.#connections.has(0)) return;
-          const changed = await this.#options.registering.run(() => registerCommands(this.ctx, handlers));
+          const changed = await this.#options.registering(() => registerCommands(this.ctx, handlers));
           isDone = true;
           if (changed.length) this.ctx.log.info({ changed }, 'commands registered');
         } finally {

@@ -20,13 +20,13 @@ import { withPatience } from '@tickets/core/platform/db/patience';
 import { asBot } from '@tickets/core/platform/discord/bots';
 import { isUnauthorized } from '@tickets/core/platform/discord/failures';
 import { GatewayCloseCodes } from 'discord-api-types/v10';
+import pLimit from 'p-limit';
 import { Repair, repairs } from '../gateway/repair.ts';
 import { Once } from './once.ts';
 import { defaultPresence, presenceOf } from './presence.ts';
 import { RunningBot } from './running-bot.ts';
 import { stateToWrite } from './state-to-write.ts';
 import { noteTrouble, type Trouble } from './troubles.ts';
-import { Turns } from './turns.ts';
 
 export interface SupervisorOptions {
   /** Which shards of the program's own bot this process runs, of how many. Without it processes share all that there are. */
@@ -69,7 +69,7 @@ export class Supervisor {
   readonly #me: Holder;
   readonly #stopping = new AbortController();
   readonly #repair: Repair;
-  readonly #registering = new Turns(REGISTERED_AT_ONCE);
+  readonly #registering = pLimit(REGISTERED_AT_ONCE);
   readonly #held = new Map<string, Shard>();
   readonly #releasing = new Map<string, Promise<void>>();
   readonly #users = new Map<string, Running>();

@@ -12,7 +12,7 @@ import { loadAccess } from '../access/load.ts';
 import { exportOf } from './export/write-export.ts';
 import { measured } from './format/zip.ts';
 import { checkUpload } from './import/check.ts';
-import { looks } from './import/turns.ts';
+import { looks } from './import/queues.ts';
 import {
   beginUpload,
   findUpload,

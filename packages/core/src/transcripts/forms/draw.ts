@@ -28,8 +28,8 @@ const idleMs = 10_000;
 const drawer = join(import.meta.dirname, 'drawer.ts');
 const idle = new Set<WorkerProcess>();
 
-/** Whose turn it is to have a transcript drawn. */
-export const drawingTurns = new Turns(atOnce);
+/** Whose turn it is to have a transcript drawn. One may take half a minute, so nobody has two drawn at once. */
+export const drawingTurns = new Turns(atOnce, { of_person: 1 });
 
 interface Wanted {
   guild_id: string;

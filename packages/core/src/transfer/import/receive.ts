@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import { lookAtArchive } from '../reading/any-archive.ts';
 import { withLocalFile } from './local-file.ts';
-import { looks } from './turns.ts';
+import { looks } from './queues.ts';
 import { claimUpload, moveUpload, replaceWaiting, type UploadRow, workOnImports } from './upload-rows.ts';
 
 /** How long a sender waits for a look at what they sent. What was not looked at by then is seen when it is checked. */

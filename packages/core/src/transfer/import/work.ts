@@ -16,9 +16,9 @@ import { withLocalFile } from './local-file.ts';
 import { importLock } from './lock.ts';
 import { type RunRow, writeLog } from './log.ts';
 import { mappingFor, rememberMapping } from './mapping.ts';
+import { imports } from './queues.ts';
 import { readNames } from './read-names.ts';
 import { saveNames } from './save-names.ts';
-import { imports } from './turns.ts';
 import { findUpload, type UploadRow, workOnImports } from './upload-rows.ts';
 
 /** What still fails then is given up. */

@@ -3,7 +3,7 @@ interface Waiting {
   enter(): void;
 }
 
-export interface TurnLimits {
+export interface QueueLimits {
   /** How many work at once. */
   at_once: number;
   /** How many may wait, and how many of one key, such as a server. */
@@ -11,13 +11,16 @@ export interface TurnLimits {
   waiting_of_key: number;
 }
 
-/** Lets a few work at once, one of a key, and the others wait in their order, in a queue that has an end. */
-export class Turns {
-  readonly #limits: TurnLimits;
+/**
+ * Runs a few works at once and never two of one key. The others wait in order, in a queue that refuses more when it is full and gives
+ * up on a work that waited too long.
+ */
+export class BoundedQueue {
+  readonly #limits: QueueLimits;
   readonly #working = new Set<string>();
   #waiting: Waiting[] = [];
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 

@@ -1,6 +1,6 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { BoundedQueue } from './bounded-queue.ts';
 
 const gates = new Map<string, PromiseWithResolvers<void>>();
 const gateOf = (name: string) => {
@@ -9,13 +9,13 @@ const gateOf = (name: string) => {
   return gate;
 };
 
-function turnsOf(limits: { at_once: number; waiting: number; waiting_of_key: number }) {
-  const turns = new Turns(limits);
+function queueOf(limits: { at_once: number; waiting: number; waiting_of_key: number }) {
+  const queue = new BoundedQueue(limits);
   const entered: string[] = [];
   gates.clear();
   /** Works under a key until its gate opens. */
   const enter = (name: string, key = name, wait_ms = 60_000) =>
-    turns.run(key, { wait_ms }, async () => {
+    queue.run(key, { wait_ms }, async () => {
       entered.push(name);
       await gateOf(name).promise;
       return name;
@@ -23,8 +23,8 @@ function turnsOf(limits: { at_once: number; waiting: number; waiting_of_key: num
   return { enter, entered };
 }
 
-test('so many work at once, one of a key, and the others follow in their order', async () => {
-  const { enter, entered } = turnsOf({ at_once: 2, waiting: 9, waiting_of_key: 9 });
+test('no more works than the limit run at once, one of a key, and the others follow in order', async () => {
+  const { enter, entered } = queueOf({ at_once: 2, waiting: 9, waiting_of_key: 9 });
   const all = [enter('a1', 'a'), enter('a2', 'a'), enter('b'), enter('c')];
   await settled();
   expect(entered).toEqual(['a1', 'b']);
@@ -40,8 +40,8 @@ test('so many work at once, one of a key, and the others follow in their order',
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b', 'c'].map((value) => ({ value })));
 });
 
-test('who finds too many waiting, of all or of their key, is sent away at once', async () => {
-  const { enter } = turnsOf({ at_once: 1, waiting: 2, waiting_of_key: 1 });
+test('a work that finds too many waiting, of all or of its key, is refused at once', async () => {
+  const { enter } = queueOf({ at_once: 1, waiting: 2, waiting_of_key: 1 });
   const working = [enter('a'), enter('b1', 'b')];
   expect(await enter('b2', 'b')).toBeUndefined();
   working.push(enter('c'));
@@ -52,13 +52,13 @@ test('who finds too many waiting, of all or of their key, is sent away at once',
   expect(await enter('d')).toEqual({ value: 'd' });
 });
 
-test('a turn that does not come in time is given up, and work that fails gives its turn back', async () => {
-  const turns = new Turns({ at_once: 1, waiting: 2, waiting_of_key: 2 });
+test('a work whose turn does not come in time is given up, and one that fails makes room', async () => {
+  const queue = new BoundedQueue({ at_once: 1, waiting: 2, waiting_of_key: 2 });
   const { promise, reject } = Promise.withResolvers<void>();
-  const failing = turns.run('a', { wait_ms: 0 }, () => promise);
-  expect(await turns.run('b', { wait_ms: 5 }, async () => 'b')).toBeUndefined();
-  expect(await turns.run('b', { wait_ms: 0 }, async () => 'b')).toBeUndefined();
+  const failing = queue.run('a', { wait_ms: 0 }, () => promise);
+  expect(await queue.run('b', { wait_ms: 5 }, async () => 'b')).toBeUndefined();
+  expect(await queue.run('b', { wait_ms: 0 }, async () => 'b')).toBeUndefined();
   reject(new Error('it failed'));
   await expect(failing).rejects.toThrow('it failed');
-  expect(await turns.run('b', { wait_ms: 0 }, async () => 'b')).toEqual({ value: 'b' });
+  expect(await queue.run('b', { wait_ms: 0 }, async () => 'b')).toEqual({ value: 'b' });
 });
