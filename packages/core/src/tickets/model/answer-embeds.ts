@@ -43,8 +43,8 @@ function escapeSigns(text: string): string {
     .replace(/[\\*_~`|<[]/g, '\\$&')
     .replace(/@(?=everyone|here)/g, '\\@')
     .replace(/:(?=[a-z_+-][\w+-]*:)/gi, '\\:')
-    .replace(/^(\s*)([>#+-])/gm, '$1\\$2')
-    .replace(/^(\s*\d+)([.)])/gm, '$1\\$2');
+    .replace(/^([^\S\n\r\u2028\u2029]*)([>#+-])/gm, '$1\\$2')
+    .replace(/^([^\S\n\r\u2028\u2029]*\d+)([.)])/gm, '$1\\$2');
 }
 
 /** A text in pieces of at most `max` characters, none of which ends between a backslash and its sign. */
@@ -53,7 +53,7 @@ function piecesOf(text: string, max: number): string[] {
   let rest = text;
   while (charactersIn(rest) > max) {
     const head = [...rest].slice(0, max).join('');
-    const lone = (/\\*$/.exec(head)?.[0].length ?? 0) % 2;
+    const lone = (/(?<!\\)\\+$/.exec(head)?.[0].length ?? 0) % 2;
     const piece = head.slice(0, head.length - lone);
     pieces.push(piece);
     rest = rest.slice(piece.length);

@@ -16,3 +16,9 @@ test.each([
 ])('%j reads as one line of plain words', (text, plain) => {
   expect(line(text)).toBe(plain);
 });
+
+test('a long text is cut, but never inside a spoiler', () => {
+  expect(line(`${'a'.repeat(490)} ||${'he dies '.repeat(100)}|| and ${'b'.repeat(1000)}`)).toBe(
+    `${'a'.repeat(490)} ▒▒▒ and b`,
+  );
+});

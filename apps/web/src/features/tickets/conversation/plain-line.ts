@@ -1,5 +1,7 @@
 /** What Discord writes as a code: people, roles, channels, custom emojis, commands and times. */
 const CODES = /<(?:@!?(\d+)|@&(\d+)|#(\d+)|a?:(\w+):\d+|\/([^:>]+):\d+|t:-?\d+(?::\w)?)>/g;
+/** Characters of which a line shows the beginning. */
+const SHOWN_MAX = 500;
 const SPOILER = /\|\|[\s\S]+?\|\|/g;
 const LINK = /\[([^\]]+)\]\(<?https?:[^)]*\)/g;
 const LINE_MARKS = /^\s*(?:#{1,3}|-#|>{1,3}|[-*])\s+/gm;
@@ -11,6 +13,7 @@ const PAIRS = /(\*{1,3}|__|~~)(?=\S)(.+?)(?<=\S)\1/g;
 export function plainLine(text: string, nameOf: (user_id: string) => string | null): string {
   return text
     .replace(SPOILER, '▒▒▒')
+    .slice(0, SHOWN_MAX)
     .replace(LINK, '$1')
     .replace(LINE_MARKS, '')
     .replace(CODE, '')
