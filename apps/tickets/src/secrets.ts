@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ignoreMissing } from '@tickets/core/platform/ignore-missing';
 
 export interface Secrets {
   jwt_secret: string;
@@ -33,10 +34,7 @@ export async function generatedSecrets(dataDir: string): Promise<Secrets> {
 
 /** The same without making them: undefined where there are none. */
 export async function readSecrets(dataDir: string): Promise<Secrets | undefined> {
-  const text = await readFile(pathIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return undefined;
-  });
+  const text = await readFile(pathIn(dataDir), 'utf8').catch(ignoreMissing);
   return text === undefined ? undefined : parse(text);
 }
 

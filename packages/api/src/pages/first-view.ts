@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConfigPublic } from '@tickets/contract/platform/config';
 import type { BuiltPage, FirstView } from '@tickets/contract/platform/first-view';
+import { ignoreMissing } from '@tickets/core/platform/ignore-missing';
 
 export interface Document {
   html: string;
@@ -22,7 +23,7 @@ export function dashboardDocument(web_dir: string, config: ConfigPublic) {
   const file = join(web_dir, 'index.html');
   let read: { at_ms: number; documentFor: (path: string) => Document } | undefined;
   return async (path: string): Promise<Document | undefined> => {
-    const built = await stat(file).catch(() => undefined);
+    const built = await stat(file).catch(ignoreMissing);
     if (!built) return undefined;
     if (read?.at_ms !== built.mtimeMs) {
       const html = await readFile(file, 'utf8');

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ignoreMissing } from '@tickets/core/platform/ignore-missing';
 import { headingId } from './heading-id.ts';
 
 /** A page of the guide, without what is inside its sections. */
@@ -83,10 +84,7 @@ function plain(text: string): string {
 }
 
 async function pageNames(docs_dir: string): Promise<Set<string>> {
-  const files = await readdir(docs_dir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const files = (await readdir(docs_dir, { recursive: true }).catch(ignoreMissing)) ?? [];
   return new Set(
     files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -3).replaceAll('\\', '/')),
   );

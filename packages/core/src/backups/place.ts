@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ignoreMissing } from '../platform/ignore-missing.ts';
 import type { Bucket } from '../platform/storage/s3.ts';
 import { manifestPath } from './manifest.ts';
 
@@ -18,11 +19,6 @@ export interface BackupPlace {
   /** How an operator names a backup that lies there. */
   nameOf(folder: string): string;
 }
-
-const missing = (error: NodeJS.ErrnoException) => {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
-};
 
 export function folderPlace(given: string): BackupPlace {
   const folder = resolve(given);
@@ -42,11 +38,11 @@ export function folderPlace(given: string): BackupPlace {
       }
     },
     async read(path) {
-      const file = await open(join(folder, path)).catch(missing);
+      const file = await open(join(folder, path)).catch(ignoreMissing);
       return file?.createReadStream({ highWaterMark: 256 * 1024 });
     },
     async list() {
-      const entries = await readdir(folder, { withFileTypes: true }).catch(missing);
+      const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
       return (entries ?? []).filter((entry) => entry.isDirectory()).map(({ name }) => name);
     },
     async remove(backup) {

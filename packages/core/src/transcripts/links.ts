@@ -131,8 +131,8 @@ export async function openLink(
   const call = callBy(ctx, access, 'dashboard');
   const facts = await ticketFactsFor(call, guild_id, ticket_id);
   if (!facts || !can(call.caller, 'transcript.share', { guild_id, ticket: facts }).allowed) throw gone();
-  const ticket = await keptTranscript(ctx.db, link).catch(() => {
-    throw gone();
+  const ticket = await keptTranscript(ctx.db, link).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'transcript.not_found' ? gone() : error;
   });
   const [{ answer, messages }, server, people] = await Promise.all([
     viewInBatches(ticket, { call, reader: asOpener }, inTurn),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ignoreMissing } from '../ignore-missing.ts';
 import { knownBytes, type StoredFile } from './known-bytes.ts';
 
 /** Files by key: a content hash, or another hexadecimal number that nobody guesses. */
@@ -56,10 +57,7 @@ export function diskStorage(folder: string): Storage {
       return write(path, source, `${path}.half`);
     },
     async get(key, sha256) {
-      const file = await open(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      });
+      const file = await open(pathOf(key)).catch(ignoreMissing);
       if (!file) return undefined;
       const found = { size: (await file.stat()).size, stream: file.createReadStream() };
       return sha256 === undefined ? found : knownBytes(found, { key, sha256 });

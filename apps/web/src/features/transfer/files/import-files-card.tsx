@@ -110,7 +110,8 @@ async function sendFile(
   try {
     await putFile(url, file, content_type, options);
   } catch (error) {
-    // Nobody waits for the rest of it. What was refused as a whole is listed with its reason.
+    // Nobody waits for the rest of it, and what is not discarded goes by itself later. What was refused as a whole is
+    // listed with its reason.
     if (signal.aborted)
       await call('import.discard', { params: { ...params, upload_id } }, { track: false }).catch(() => {});
     throw error;

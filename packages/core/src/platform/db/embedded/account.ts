@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { ignoreMissing } from '../../ignore-missing.ts';
 import { StartupError } from '../../startup-error.ts';
 
 /** The system account that runs PostgreSQL; `undefined` means our own. */
@@ -31,9 +32,4 @@ export async function accountFor(clusterDir: string): Promise<Account> {
 export function canEnter(account: Account, dir: string): boolean {
   if (!account) return true;
   return spawnSync('/bin/sh', ['-c', '[ -r "$0" ] && [ -x "$0" ]', dir], account).status === 0;
-}
-
-export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
 }

@@ -1,8 +1,9 @@
 import { access, chmod, cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { ignoreMissing } from '../../ignore-missing.ts';
 import { StartupError } from '../../startup-error.ts';
-import { type Account, canEnter, ignoreMissing } from './account.ts';
+import { type Account, canEnter } from './account.ts';
 
 export interface Binaries {
   initdb: string;

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ignoreMissing } from '../../ignore-missing.ts';
 import { StartupError } from '../../startup-error.ts';
-import { ignoreMissing } from './account.ts';
 
 /** What a running program tells others about itself. */
 export interface RunningProgram {

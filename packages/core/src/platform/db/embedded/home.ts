@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ignoreMissing } from '../../ignore-missing.ts';
 import { StartupError } from '../../startup-error.ts';
-import { type Account, accountFor, canEnter, ignoreMissing } from './account.ts';
+import { type Account, accountFor, canEnter } from './account.ts';
 
 /** Where one embedded server keeps its things. */
 export interface Home {
