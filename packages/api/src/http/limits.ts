@@ -11,8 +11,13 @@ const perAddress: readonly Limit[] = [
 ];
 
 export interface Limits {
-  /** Of one address on one route. */
-  address(request: FastifyRequest, reply: FastifyReply, template: string): Promise<void>;
+  /** Of one address on one route; the usual ones unless others are given. */
+  address(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    template: string,
+    limits?: readonly Limit[],
+  ): Promise<void>;
   /** Of one user, or everybody in one server, on one route. */
   route(
     reply: FastifyReply,
@@ -38,10 +43,10 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
   }
 
   return {
-    address: (request, reply, template) =>
+    address: (request, reply, template, limits = perAddress) =>
       take(
         reply,
-        perAddress.map((limit) => ({ ...limit, key: `ip:${networkOf(request.ip)}:${template}` })),
+        limits.map((limit) => ({ ...limit, key: `ip:${networkOf(request.ip)}:${template}` })),
       ),
     route: (reply, template, limits, subject) =>
       take(

@@ -4,7 +4,7 @@ import type {
   ReviewState,
 } from '@tickets/contract/integrations/integrations';
 import type { Context } from '../platform/context.ts';
-import { signImageToken } from './image.ts';
+import { signPicture } from '../platform/net/picture-proxy.ts';
 import type { IntegrationRow, Parts } from './rows.ts';
 
 /** Written by us alone, and kept so by the database. */
@@ -21,7 +21,7 @@ export function viewCommon(ctx: Pick<Context, 'config' | 'clock'>, row: Integrat
     name,
     description,
     image_url,
-    ...(image_url && { proxy_token: signImageToken(ctx, image_url) }),
+    ...(image_url && { proxy_token: signPicture(ctx, image_url) }),
     privacy_policy_url,
     public: review === 'waiting' || review === 'approved',
     approved: review === 'approved',

@@ -207,7 +207,7 @@ async function fileOf(
   if (!ticket?.has_transcript) return undefined;
   const facts = await ticketFactsFor(call, guild_id, key.ticket_id);
   if (!facts) return undefined;
-  const view = { call, deleted: true, reader: readerOf(access, facts.panel), facts };
+  const view = { call, deleted: true, reader: readerOf(access, facts.panel), facts, as_stored: true };
   const [transcript] = await Promise.all([
     viewInBatches(ticket, view, atOnce),
     noteRead(ctx, key, access.user_id),

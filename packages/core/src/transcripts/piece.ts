@@ -10,6 +10,7 @@ import {
   type Authors,
   attachmentsOf,
   authorsFor,
+  piecesOf,
   type Reader,
   type StoredMessage,
   shownParts,
@@ -22,6 +23,8 @@ export interface Wanted {
   reader: Reader;
   /** By a link that may be ended at any time: its files are not to be had for long. */
   is_shared?: boolean;
+  /** For a file that is kept: embeds and components without our addresses of their pictures, which end soon. */
+  as_stored?: boolean | undefined;
   deleted: boolean | undefined;
   /** Where the piece begins; at the very beginning without it. */
   after?: JoinedPlace;
@@ -45,7 +48,15 @@ const batchMax = 200;
  */
 export async function pieceInBatches(
   ctx: Context,
-  { tickets, reader, is_shared = false, deleted, after, limit = Number.MAX_SAFE_INTEGER - 1 }: Wanted,
+  {
+    tickets,
+    reader,
+    is_shared = false,
+    as_stored = false,
+    deleted,
+    after,
+    limit = Number.MAX_SAFE_INTEGER - 1,
+  }: Wanted,
   inTurn: InTurn,
 ): Promise<PieceInBatches> {
   const { guild_id } = tickets[0];
@@ -89,7 +100,7 @@ export async function pieceInBatches(
         edited: message.edited_at !== null,
         deleted: message.deleted_at !== null,
         attachments: attachments.get(message.message_id) ?? [],
-        ...shownParts(message),
+        ...(as_stored ? shownParts(message) : piecesOf(ctx, message, lifetime)),
       }))
       .filter(hasSomething);
   };

@@ -102,6 +102,8 @@ interface View extends TranscriptQuery {
   reader: Reader;
   /** What decides which rights the caller has over the ticket; undefined for a reader who has none. */
   facts?: TicketFacts | undefined;
+  /** For a file that is kept. */
+  as_stored?: boolean;
 }
 
 /**
@@ -110,7 +112,7 @@ interface View extends TranscriptQuery {
  */
 export async function viewInBatches(
   ticket: Ticket,
-  { call, deleted, limit, reader, facts }: View,
+  { call, deleted, limit, reader, facts, as_stored }: View,
   inTurn: InTurn,
 ): Promise<InBatches<Transcript>> {
   const { guild_id, ticket_id, channel_name } = ticket;
@@ -120,6 +122,7 @@ export async function viewInBatches(
     tickets: [{ ...ticket, ...reader }, ...earlier],
     reader,
     is_shared: !facts,
+    as_stored,
     deleted,
     limit,
   };

@@ -195,13 +195,14 @@ export async function* conversation(ctx: Context, ticket: TicketKey): AsyncGener
   for (let after = '0'; ; ) {
     const found = await readMessagesAfter(ctx, ticket, { after, limit: batch });
     const shown = await viewMessages(ctx, ticket.guild_id, { is_staff: false }, found);
-    for (const message of shown)
+    for (const [index, message] of shown.entries())
       yield {
         time: message.timestamp,
         author: message.author.global_name ?? message.author.username,
         content: message.content,
         edited_at: message.edited_timestamp,
-        embeds: message.embeds,
+        // As they were sent, without our addresses of their pictures, which would be over soon.
+        embeds: found[index]?.embeds,
         files: message.attachments.map(({ filename, size }) => ({ filename, bytes: size })),
       };
     const last = found.at(-1);

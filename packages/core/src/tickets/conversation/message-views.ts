@@ -6,11 +6,13 @@ import { MessageType } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { TicketAttachments, TicketMessages } from '../../platform/db/schema.generated.ts';
-import { signFileUrl } from '../../platform/storage/file-links.ts';
+import { pictureUrl } from '../../platform/net/picture-proxy.ts';
+import { fileLinkMs, signFileUrl } from '../../platform/storage/file-links.ts';
 import { usersSoon } from '../../servers/users.ts';
 import type { TicketKey } from '../model/find.ts';
 import { timeOfSnowflake } from '../model/message-payload.ts';
 import { unheardAuthor } from './message-rows.ts';
+import { withPictures } from './shown-pictures.ts';
 
 export type StoredMessage = Selectable<TicketMessages>;
 type StoredAttachment = Selectable<TicketAttachments>;
@@ -166,7 +168,7 @@ export async function attachmentsOf(
   ctx: Context,
   guild_id: string,
   messages: readonly StoredMessage[],
-  lifetime_ms?: number,
+  lifetime_ms: number = fileLinkMs.usual,
 ): Promise<Map<string, Attachment[]>> {
   const found = new Map<string, Attachment[]>();
   if (!messages.length) return found;
@@ -176,13 +178,13 @@ export async function attachmentsOf(
       and message_id = any(${messages.map(({ message_id }) => message_id)}::bigint[])
     order by message_id, attachment_id`.execute(ctx.db);
   for (const row of rows) {
-    const url = row.state === 'stored' ? signFileUrl(ctx, row, lifetime_ms) : row.url;
+    const copy = row.state === 'stored' ? signFileUrl(ctx, row, lifetime_ms) : undefined;
     const attachment = {
       id: row.attachment_id,
       filename: row.filename,
       size: row.size,
-      url,
-      proxy_url: url,
+      url: copy ?? row.url,
+      proxy_url: copy ?? pictureUrl(ctx, row.url, lifetime_ms) ?? '',
       content_type: row.content_type,
       copy: row.state,
     };
@@ -204,6 +206,19 @@ export function shownParts({
   return {
     embeds: [...(shown.embeds ?? []), ...(isWhole ? [] : [{ description: notShownWords }])],
     components: shown.components ?? [],
+  };
+}
+
+/** The same with the addresses of their pictures, as they are shown to who may see them for so long. */
+export function piecesOf(
+  ctx: Context,
+  message: StoredMessage,
+  lifetime_ms: number,
+): Pick<TicketMessage, 'embeds' | 'components'> {
+  const { embeds, components } = shownParts(message);
+  return {
+    embeds: withPictures(ctx, embeds, lifetime_ms),
+    components: withPictures(ctx, components, lifetime_ms),
   };
 }
 
@@ -229,7 +244,7 @@ export async function viewMessages(
     edited_timestamp: message.edited_at?.toISOString() ?? null,
     deleted_timestamp: message.deleted_at?.toISOString() ?? null,
     attachments: attachments.get(message.message_id) ?? [],
-    ...shownParts(message),
+    ...piecesOf(ctx, message, fileLinkMs.usual),
   }));
 }
 
