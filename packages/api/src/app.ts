@@ -49,6 +49,7 @@ import { outgoingWebhookRoutes } from './routes/outgoing-webhooks.ts';
 import { ownDataRoutes } from './routes/own-data.ts';
 import { ownTicketRoutes } from './routes/own-tickets.ts';
 import { panelRoutes } from './routes/panels.ts';
+import { pictureRoutes } from './routes/pictures.ts';
 import { premiumRoutes } from './routes/premium.ts';
 import { searchRoutes } from './routes/search.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -151,6 +152,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   transcriptRoutes(parts);
   transferRoutes(parts);
   botStaffRoutes(parts);
+  pictureRoutes(parts);
   integrationRoutes(parts);
   outgoingWebhookRoutes(parts);
   ownDataRoutes(parts);

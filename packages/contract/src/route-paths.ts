@@ -81,6 +81,7 @@ export const routePaths = {
   'override.get': ['GET', '/api/:guild_id/staff-override'],
   'override.grant': ['POST', '/api/:guild_id/staff-override'],
   'override.revoke': ['DELETE', '/api/:guild_id/staff-override'],
+  'pictures.preview': ['POST', '/api/pictures/preview'],
   'integrations.own': ['GET', '/api/integrations/self'],
   'integrations.create': ['POST', '/api/integrations'],
   'integrations.try': ['POST', '/api/integrations/try'],

@@ -7,6 +7,7 @@ import { integrationRoutes } from './integrations/routes.ts';
 import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts';
 import { panelRoutes } from './panels/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
+import { pictureRoutes } from './pictures/routes.ts';
 import type { Route } from './platform/route.ts';
 import type { FileLimits, StreamedFile, StreamLimits, UploadedFile } from './platform/uploads.ts';
 import { premiumRoutes } from './premium/routes.ts';
@@ -44,6 +45,7 @@ export const routes = {
   ...transcriptRoutes,
   ...transferRoutes,
   ...botStaffRoutes,
+  ...pictureRoutes,
   ...integrationRoutes,
   ...outgoingWebhookRoutes,
   ...personalDataRoutes,

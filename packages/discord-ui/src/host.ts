@@ -8,6 +8,12 @@ export interface AvatarProps {
   size: number;
 }
 
+/** The address of a picture, and the one at which it is passed on. */
+export interface PictureSource {
+  url?: string | null;
+  proxy_url?: string | null;
+}
+
 /** What a press on a mention leads to. */
 export type Mentioned =
   | { kind: 'user'; id: string }
@@ -25,6 +31,10 @@ export interface DiscordHost {
   emojiUrl: (emoji: { id: string; animated?: boolean }) => string;
   stickerUrl: (sticker: { id: string; format_type: number }) => string;
   Avatar: ComponentType<AvatarProps>;
+  /** Where the browser fetches a picture of a message; undefined where it may not, or not yet. A hook: the host may have to ask. */
+  usePictureUrl: (picture: PictureSource | null | undefined) => string | undefined;
+  /** The same of a film or a sound, by its address. */
+  mediaUrl: (url: string) => string | undefined;
   /** Without it mentions are only read. */
   onMention?: (mentioned: Mentioned, element: HTMLElement) => void;
 }

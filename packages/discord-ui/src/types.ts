@@ -8,8 +8,13 @@ export interface DiscordEmbed {
   description?: string | null;
   color?: number | null;
   timestamp?: string | null;
-  author?: { name?: string | null; url?: string | null; icon_url?: string | null } | null;
-  footer?: { text?: string | null; icon_url?: string | null } | null;
+  author?: {
+    name?: string | null;
+    url?: string | null;
+    icon_url?: string | null;
+    proxy_icon_url?: string | null;
+  } | null;
+  footer?: { text?: string | null; icon_url?: string | null; proxy_icon_url?: string | null } | null;
   image?: { url?: string | null; proxy_url?: string | null } | null;
   thumbnail?: { url?: string | null; proxy_url?: string | null } | null;
   fields?: { name: string; value: string; inline?: boolean }[] | null;
@@ -63,10 +68,10 @@ export interface DiscordComponent {
   /** Container. */
   accent_color?: number | null;
   /** Gallery, file and thumbnail. */
-  items?: { media?: { url?: string }; description?: string | null }[];
+  items?: { media?: { url?: string; proxy_url?: string }; description?: string | null }[];
   file?: { url?: string };
   name?: string;
-  media?: { url?: string };
+  media?: { url?: string; proxy_url?: string };
   description?: string | null;
   /** Separator. Spacing: 1 small, 2 large. */
   divider?: boolean;

@@ -1,6 +1,7 @@
 import { emojiFile } from '@tickets/discord-ui/emoji/emoji-file';
 import { englishText, type TextKey } from '@tickets/discord-ui/english';
 import type { DiscordHost, Mentioned, TimeStyle } from '@tickets/discord-ui/host';
+import { anyPictureUrl, fileUrl } from '@tickets/discord-ui/safe-url';
 import { useMemo } from 'react';
 import { Avatar } from '../ui/avatar.tsx';
 import { type Client, useClient } from './client.ts';
@@ -20,6 +21,8 @@ const hostOf = (client: Client): DiscordHost => ({
   formatTime,
   emojiUrl: ({ id, animated }) => `/cdn/emojis/${id}.${animated ? 'gif' : 'webp'}?size=48`,
   stickerUrl: ({ id }) => `/cdn/stickers/${id}.png`,
+  usePictureUrl: anyPictureUrl,
+  mediaUrl: fileUrl,
   Avatar,
   onMention: (mentioned, element) => follow(client, mentioned, element),
 });

@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { ConfigPublic } from '@tickets/contract/platform/config';
+import { discordPictureOrigins } from '@tickets/contract/platform/discord-pictures';
 import type { FastifyInstance } from 'fastify';
 
 /** Security headers of every answer. No inline scripts, no frames. */
@@ -9,7 +10,7 @@ export async function installSecurity(
   upload_origins: readonly string[] = [],
 ): Promise<void> {
   const api = originsOf(config.api_url);
-  const pictures = originsOf(config.cdn_url);
+  const discords = [...originsOf(config.cdn_url), ...discordPictureOrigins];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -19,9 +20,9 @@ export async function installSecurity(
         styleSrc: ["'self'"],
         // Libraries place popups by style attributes.
         styleSrcAttr: ["'unsafe-inline'"],
-        // Embeds show pictures from anywhere; the simulated Discord's come without encryption.
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...pictures, ...api],
-        mediaSrc: ["'self'", 'https:', ...pictures, ...api],
+        // Pictures from anywhere else come through our proxy, so that no stranger learns who looks at them.
+        imgSrc: ["'self'", 'data:', 'blob:', ...discords, ...api],
+        mediaSrc: ["'self'", ...discords, ...api],
         connectSrc: ["'self'", ...api, ...originsOf(config.ws_url), ...upload_origins],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],

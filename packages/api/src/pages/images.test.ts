@@ -111,4 +111,28 @@ describe('a picture from elsewhere', () => {
     leaves.abort();
     await Promise.all(slow);
   });
+
+  test('that is being typed is signed for whoever has signed in, and for nobody else', async () => {
+    const { guild_id } = await buildGuild(app.ctx);
+    const token = await buildSession(app.ctx, await buildMember(app.ctx, { guild_id }));
+    const url = `${elsewhere.url}/typed.png`;
+    expect((await app.call('pictures.preview', { body: { url } })).status).toBe(401);
+    const { body } = await app.call('pictures.preview', { body: { url }, token });
+    expect((await load(body.url ?? undefined)).status).toBe(200);
+    for (const none of ['', 'ftp://a.example/i.png', 'javascript:alert(1)', 'data:image/png;base64,AA'])
+      expect((await app.call('pictures.preview', { body: { url: none }, token })).body.url).toBeNull();
+    const long = await app.call('pictures.preview', {
+      body: { url: `https://a.example/${'x'.repeat(3000)}` },
+      token,
+    });
+    expect([long.status, long.body]).toMatchObject([400, { fields: [{ path: 'url' }] }]);
+  });
+});
+
+test('pages may load pictures and films from us and from Discord, and from nowhere else', async () => {
+  const policy = (await fetch(`${app.url}/healthz`)).headers.get('content-security-policy') ?? '';
+  const { origin } = new URL(app.ctx.config.cdn_url);
+  const discords = `${origin} https://media.discordapp.net https://images-ext-1.discordapp.net https://images-ext-2.discordapp.net`;
+  expect(policy).toContain(`img-src 'self' data: blob: ${discords};`);
+  expect(policy).toContain(`media-src 'self' ${discords};`);
 });

@@ -77,6 +77,7 @@ test('what needs no session, and what needs nothing but one, is this and nothing
     'user: own_data.export_link',
     'user: own_data.get',
     'user: own_tickets.list',
+    'user: pictures.preview',
     'user: premium.choose_servers',
     'user: premium.own',
     'user: session.logout',

@@ -3,6 +3,7 @@ import { type CSSProperties, type ReactNode, useContext } from 'react';
 import { cx } from '../class-names.ts';
 import { hexFromInt } from '../colour.ts';
 import { useDiscordHost } from '../host.ts';
+import { Picture } from '../pictures/picture.tsx';
 import { safeUrl } from '../safe-url.ts';
 import surface from '../surface.module.css';
 import { DiscordMarkdown } from '../text/discord-markdown.tsx';
@@ -96,7 +97,6 @@ function Container({ component, mentions }: ComponentProps) {
 /** What an unknown piece carries (the texts of a section, the picture of a thumbnail), so that nothing is lost. */
 function Carried({ component, mentions }: ComponentProps) {
   const { text } = useDiscordHost();
-  const picture = safeUrl(component.media?.url);
   return (
     <>
       {component.components ? (
@@ -105,31 +105,26 @@ function Carried({ component, mentions }: ComponentProps) {
       {component.accessory ? (
         <DiscordComponents components={[component.accessory]} mentions={mentions} />
       ) : null}
-      {picture ? (
-        <img
-          className={styles.thumbnail}
-          src={picture}
-          alt={component.description || text('image_alt', { name: fileName(picture) })}
-          loading="lazy"
-        />
-      ) : null}
+      <Picture
+        picture={component.media}
+        className={styles.thumbnail}
+        alt={component.description || text('image_alt', { name: fileName(component.media?.url) })}
+      />
     </>
   );
 }
 
 /** The last part of an address. */
-const fileName = (url: string) => url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
+const fileName = (url = '') => url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
 
 function Gallery({ component }: { component: Component }) {
   const { text } = useDiscordHost();
   return (
     <div className={styles.gallery}>
       {(component.items ?? []).map((item, index) => {
-        const src = safeUrl(item.media?.url);
-        if (!src) return null;
-        const alt = item.description || text('image_alt', { name: fileName(src) });
+        const alt = item.description || text('image_alt', { name: fileName(item.media?.url) });
         // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no identity but their place
-        return <img key={index} src={src} alt={alt} loading="lazy" />;
+        return <Picture key={index} picture={item.media} alt={alt} />;
       })}
     </div>
   );

@@ -3,6 +3,7 @@ import { cx } from '../class-names.ts';
 import { hexFromInt } from '../colour.ts';
 import { EmojiText } from '../emoji/emoji-text.tsx';
 import { useDiscordHost } from '../host.ts';
+import { Picture } from '../pictures/picture.tsx';
 import { safeUrl } from '../safe-url.ts';
 import surface from '../surface.module.css';
 import { DiscordMarkdown } from '../text/discord-markdown.tsx';
@@ -50,15 +51,13 @@ function Rich({ embed, mentions, kind }: DiscordEmbedProps & { kind?: string }) 
   const bar =
     typeof embed.color === 'number' ? { borderInlineStartColor: hexFromInt(embed.color) } : undefined;
   const time = embed.timestamp ? timeOf(embed.timestamp) : undefined;
-  const imageUrl = safeUrl(image?.proxy_url) ?? safeUrl(image?.url);
-  const thumbnailUrl = safeUrl(thumbnail?.proxy_url) ?? safeUrl(thumbnail?.url);
   return (
     <article className={cx(surface.raised, styles.embed)} style={bar} aria-label={embed.title ?? undefined}>
       <div className={styles.embedMain}>
         {kind ? <span className={styles.kind}>{kind}</span> : null}
         {author?.name ? (
           <div className={styles.embedAuthor}>
-            <Icon url={author.icon_url} className={styles.authorIcon} />
+            <Icon of={author} className={styles.authorIcon} />
             <MaybeLink url={author.url}>
               <EmojiText text={author.name} />
             </MaybeLink>
@@ -91,11 +90,11 @@ function Rich({ embed, mentions, kind }: DiscordEmbedProps & { kind?: string }) 
           </div>
         ) : null}
       </div>
-      {thumbnailUrl ? <img className={styles.thumbnail} src={thumbnailUrl} alt="" loading="lazy" /> : null}
-      {imageUrl ? <img className={styles.image} src={imageUrl} alt="" loading="lazy" /> : null}
+      <Picture picture={thumbnail} className={styles.thumbnail} />
+      <Picture picture={image} className={styles.image} />
       {footer?.text || time ? (
         <div className={styles.embedFooter}>
-          <Icon url={footer?.icon_url} className={styles.footerIcon} />
+          <Icon of={footer} className={styles.footerIcon} />
           <span>
             <EmojiText text={[footer?.text, time && dayTime(time)].filter(Boolean).join(' • ')} />
           </span>
@@ -107,9 +106,7 @@ function Rich({ embed, mentions, kind }: DiscordEmbedProps & { kind?: string }) 
 
 /** What Discord found behind an address that is a picture: nothing but that. */
 function LinkedPicture({ embed: { image, thumbnail } }: { embed: Embed }) {
-  const picture = thumbnail ?? image;
-  const src = safeUrl(picture?.proxy_url) ?? safeUrl(picture?.url);
-  return src ? <img className={styles.image} src={src} alt="" loading="lazy" /> : null;
+  return <Picture picture={thumbnail ?? image} className={styles.image} />;
 }
 
 /** The form in which stickers are drawn by a program, which we do not have. */
@@ -133,9 +130,14 @@ function Sticker({ embed: { title, sticker } }: { embed: Embed }) {
   );
 }
 
-function Icon({ url, className }: { url: string | null | undefined; className: string | undefined }) {
-  const src = safeUrl(url);
-  return src ? <img className={className} src={src} alt="" loading="lazy" /> : null;
+interface IconProps {
+  of: { icon_url?: string | null; proxy_icon_url?: string | null } | null | undefined;
+  className: string | undefined;
+}
+
+function Icon({ of, className }: IconProps) {
+  const picture = { url: of?.icon_url ?? null, proxy_url: of?.proxy_icon_url ?? null };
+  return <Picture picture={picture} className={className} />;
 }
 
 function MaybeLink({ url, children }: { url: string | null | undefined; children: ReactNode }) {

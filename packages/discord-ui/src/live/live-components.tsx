@@ -1,7 +1,7 @@
 import type { ComponentProps, Drawers } from '../components/component-use.ts';
 import styles from '../components/components.module.css';
 import { DiscordComponents } from '../components/discord-components.tsx';
-import { safeUrl } from '../safe-url.ts';
+import { Picture } from '../pictures/picture.tsx';
 import { LiveButton } from './live-button.tsx';
 import { LiveSelect } from './live-select.tsx';
 
@@ -32,8 +32,5 @@ function Section({ component, mentions }: ComponentProps) {
 }
 
 function Thumbnail({ component }: ComponentProps) {
-  const src = safeUrl(component.media?.url);
-  return src ? (
-    <img className={styles.thumbnail} src={src} alt={component.description ?? ''} loading="lazy" />
-  ) : null;
+  return <Picture picture={component.media} className={styles.thumbnail} alt={component.description ?? ''} />;
 }

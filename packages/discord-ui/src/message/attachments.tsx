@@ -2,7 +2,7 @@ import { FileDown, FileX } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '../class-names.ts';
 import { useDiscordHost } from '../host.ts';
-import { safeUrl } from '../safe-url.ts';
+import { fileUrl } from '../safe-url.ts';
 import type { DiscordFile } from '../types.ts';
 import { formatSize, imagesFirst, isImage, isSound, isVideo } from './files.ts';
 import styles from './message.module.css';
@@ -15,7 +15,8 @@ export function Attachments({ files }: { files: readonly DiscordFile[] }) {
 const HIDDEN = 'SPOILER_';
 
 function Attachment({ file }: { file: DiscordFile }) {
-  const { text } = useDiscordHost();
+  const { text, usePictureUrl, mediaUrl } = useDiscordHost();
+  const picture = usePictureUrl(file);
   const [isBroken, setBroken] = useState(false);
   const [isHidden, setHidden] = useState(file.filename.startsWith(HIDDEN));
   const url = fileUrl(file.url);
@@ -29,11 +30,11 @@ function Attachment({ file }: { file: DiscordFile }) {
       </button>
     );
   if (isBroken) return <FileLink file={file} url={url} />;
-  if (isImage(file))
+  if (isImage(file) && picture)
     return (
       <a className={styles.picture} href={url} target="_blank" rel="noreferrer">
         <img
-          src={(file.proxy_url && fileUrl(file.proxy_url)) || url}
+          src={picture}
           alt={file.description || text('image_alt', { name })}
           width={file.width ?? undefined}
           height={file.height ?? undefined}
@@ -42,8 +43,9 @@ function Attachment({ file }: { file: DiscordFile }) {
         />
       </a>
     );
-  const media = { controls: true, preload: 'none', src: url, onError: () => setBroken(true) } as const;
-  if (!isSound(file) && !isVideo(file)) return <FileLink file={file} url={url} />;
+  const src = mediaUrl(url);
+  if (!src || (!isSound(file) && !isVideo(file))) return <FileLink file={file} url={url} />;
+  const media = { controls: true, preload: 'none', src, onError: () => setBroken(true) } as const;
   return (
     <>
       {isVideo(file) ? (
@@ -75,13 +77,4 @@ function FileLink({ file, url }: { file: DiscordFile; url: string }) {
       <span className={styles.fileSize}>{formatSize(file.size)}</span>
     </a>
   );
-}
-
-/**
- * Files that the page's own server keeps have an address below it, and ones that are on their way an address in this
- * browser; all others come from anyone and are checked.
- */
-function fileUrl(url: string): string | undefined {
-  const isOwn = (url.startsWith('/') && !url.startsWith('//')) || url.startsWith(`blob:${location.origin}/`);
-  return isOwn ? url : safeUrl(url);
 }

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { EmojiPictures } from '../emoji/emoji-pictures.ts';
 import { englishText } from '../english.ts';
 import { type DiscordHost, DiscordHostContext } from '../host.ts';
+import { anyPictureUrl, fileUrl } from '../safe-url.ts';
 
 // The formatter of texts is loaded from disk, which takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 8_000 });
@@ -15,6 +16,8 @@ export const testHost: DiscordHost = {
   formatTime: (date, options) => new Intl.DateTimeFormat('en', { timeZone: 'UTC', ...options }).format(date),
   emojiUrl: ({ id, animated }) => `http://cdn.test/emojis/${id}.${animated ? 'gif' : 'webp'}`,
   stickerUrl: ({ id }) => `http://cdn.test/stickers/${id}.png`,
+  usePictureUrl: anyPictureUrl,
+  mediaUrl: fileUrl,
   Avatar: ({ src }) => (src ? <img src={src} alt="" /> : null),
 };
 

@@ -19,7 +19,7 @@ export function DiscordPreview({ author, theme, caption, ...message }: DiscordPr
   const bot = useContext(BotFaceContext) ?? { name: t('bot_name') };
   return (
     <figure className={styles.preview} aria-label={t('preview')}>
-      <DiscordSurface {...(theme ? { theme } : {})} className={styles.surface}>
+      <DiscordSurface isTyped {...(theme ? { theme } : {})} className={styles.surface}>
         <DiscordMessage author={author ?? { ...bot, bot: true }} {...message} />
       </DiscordSurface>
       {caption ? <figcaption className={styles.caption}>{caption}</figcaption> : null}

@@ -5,7 +5,7 @@ interface IntegrationPictureProps {
   name: string;
   /** What the API gives to fetch the picture with: browsers never ask where it is stored. */
   token?: string | undefined;
-  /** The address itself, for whoever is typing it. */
+  /** Where our server has it fetched, while its address is being typed. */
   src?: string | undefined;
   size?: number;
 }

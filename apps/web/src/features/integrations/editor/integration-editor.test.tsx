@@ -83,6 +83,19 @@ test('a new one is named first: Continue waits for name and description, and the
   ).toEqual(['GET', 'POST']);
 });
 
+test('the preview has its picture fetched by our server, and never asks where it is itself', async () => {
+  const { user, made } = await openCreate({
+    'POST /api/pictures/preview': () => json(200, { success: true, url: '/image-proxy?token=a.b' }),
+  });
+  await user.click(screen.getByRole('textbox', { name: /^Image URL/ }));
+  await user.paste('https://ranks.example/i.png');
+  const preview = screen.getByRole('complementary', { name: 'Preview' });
+  const pictures = () => [...preview.querySelectorAll('img')].map((img) => img.getAttribute('src'));
+  expect(pictures()).toEqual([]);
+  await waitFor(() => expect(pictures()).toEqual(['/image-proxy?token=a.b']));
+  expect(sent(made('POST', '/api/pictures/preview'))).toEqual([{ url: 'https://ranks.example/i.png' }]);
+});
+
 test('name and description are cut to what they may be', async () => {
   const { user } = await openCreate();
   await user.type(box('Name'), 'n'.repeat(40));

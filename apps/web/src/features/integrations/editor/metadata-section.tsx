@@ -5,6 +5,7 @@ import { Card } from '../../../components/ui/card.tsx';
 import { Field } from '../../../components/ui/fields/field.tsx';
 import { TextArea } from '../../../components/ui/fields/text-area.tsx';
 import { TextInput } from '../../../components/ui/fields/text-input.tsx';
+import { useTypedPictureUrl } from '../../../lib/discord/use-picture-url.ts';
 import { IntegrationPreview } from '../integration-preview.tsx';
 import styles from '../integrations.module.css';
 import { cut, type IntegrationForm } from './integration-form.ts';
@@ -18,6 +19,7 @@ export interface SectionProps {
 export function MetadataSection({ form, onChange, footer }: SectionProps & { footer?: ReactNode }) {
   const t = useTranslations('integrations.form');
   const limits = integrationLimits;
+  const src = useTypedPictureUrl({ url: form.image_url });
   return (
     <Card title={t('metadata')} footer={footer}>
       <div className={styles.stack}>
@@ -56,7 +58,7 @@ export function MetadataSection({ form, onChange, footer }: SectionProps & { foo
           <IntegrationPreview
             name={form.name || t('preview_name')}
             description={form.description || t('preview_description')}
-            src={/^https:\/\/./.test(form.image_url) ? form.image_url : undefined}
+            src={src}
           />
         </aside>
       </div>

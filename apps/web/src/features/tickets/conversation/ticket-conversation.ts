@@ -2,7 +2,8 @@ import type { User } from '@tickets/contract/servers/guild';
 import type { TicketMessage } from '@tickets/contract/tickets/tickets';
 import type { DiscordComponent, DiscordEmbed } from '@tickets/discord-ui/types';
 import type { ConversationAuthor, ConversationMessage } from '../../../components/conversation/types.ts';
-import { avatarUrl, proxiedAvatarUrl } from '../../../lib/discord/cdn.ts';
+import { avatarUrl, defaultAvatarUrl, proxiedAvatarUrl } from '../../../lib/discord/cdn.ts';
+import { loadableUrl } from '../../../lib/discord/pictures.ts';
 
 /** A message of an open ticket in the shape of the conversation. */
 export function ticketConversation(message: TicketMessage): ConversationMessage {
@@ -30,7 +31,9 @@ export function conversationAuthor(author: User): ConversationAuthor {
     key: `${author.id}/${name}`,
     name,
     // Some servers tell that there is none by null.
-    avatarUrl: author.avatar?.startsWith('http') ? author.avatar : avatarUrl(author, 64),
+    avatarUrl: author.avatar?.startsWith('http')
+      ? (loadableUrl(author.avatar) ?? defaultAvatarUrl(author.id))
+      : avatarUrl(author, 64),
     fallbackAvatarUrl: proxiedAvatarUrl(author.id),
     bot: author.bot,
   };
