@@ -14,8 +14,12 @@ export function fileUrl(url: string): string | undefined {
   return isOwnFile(url) ? url : safeUrl(url);
 }
 
+/** As a browser reads it, for which a backslash is a slash, and a tab between two slashes is nothing. */
 export const isOwnFile = (url: string): boolean =>
-  (url.startsWith('/') && !url.startsWith('//')) || url.startsWith(`blob:${location.origin}/`);
+  url.startsWith(`blob:${location.origin}/`) ||
+  (url.startsWith('/') &&
+    URL.canParse(url, location.origin) &&
+    new URL(url, location.origin).origin === location.origin);
 
 /** Where a picture is passed on, or else itself: for a page that may fetch from anywhere. */
 export const anyPictureUrl = (picture: PictureSource | null | undefined): string | undefined =>
