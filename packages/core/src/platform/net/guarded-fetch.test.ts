@@ -93,3 +93,9 @@ test('of a long answer the beginning is read where that is enough, and when to c
   const { bytes, retry_after } = await guardedFetch(base, { ...asked, beginning_only: true });
   expect([bytes.toString(), retry_after]).toEqual(['x'.repeat(10), '60']);
 });
+
+test('a name whose server is slow takes none of the threads by which files are read', async () => {
+  const fetched = problemOf(guardedFetch('http://slow.example/', { bytes_max: 1, timeout_ms: 50 }));
+  expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap');
+  expect(['failed', 'timeout']).toContain(await fetched);
+});

@@ -1,6 +1,6 @@
-import { lookup as resolve } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type Address, addressesOf } from './addresses-of.ts';
 
 export interface GuardedRequest {
   method?: 'GET' | 'POST';
@@ -35,14 +35,14 @@ export class GuardedFetchError extends Error {
 
 /**
  * Fetches an address that came from outside, so that it can reach nothing but the public internet: the name is
- * resolved once, its address must be public, and the connection goes to that address. Redirects are not followed.
+ * resolved once, all its addresses must be public, and the connection goes to one of them. Redirects are not followed.
  */
 export async function guardedFetch(url: string, options: GuardedRequest): Promise<GuardedAnswer> {
   const target = parseUrl(url);
   const trusted = options.trusted_bases?.some((base) => isBelow(target, base)) ?? false;
   const timeout_ms = options.timeout_ms ?? 3_000;
   const signal = AbortSignal.timeout(timeout_ms);
-  const pinned = trusted ? undefined : await publicAddress(target, signal);
+  const pinned = trusted ? undefined : await publicAddresses(target, signal);
   // Loaded by the first fetch: an idle program does without its memory.
   const { Agent, request } = await import('undici');
   const dispatcher = new Agent({
@@ -85,37 +85,30 @@ function parseUrl(url: string): URL {
   return target;
 }
 
-interface Address {
-  address: string;
-  family: number;
-}
-
-async function publicAddress(target: URL, signal: AbortSignal): Promise<Address> {
-  const host = target.hostname.replace(/^\[|\]$/g, '');
+async function publicAddresses(target: URL, signal: AbortSignal): Promise<Address[]> {
+  const host = hostOf(target);
   const found = isIP(host)
     ? [{ address: host, family: isIP(host) }]
-    : await Promise.race([resolve(host, { all: true }), rejectOnAbort(signal)]).catch((error: unknown) => {
-        throw asFetchError(error, target, signal);
-      });
+    : isLocal(host)
+      ? []
+      : await addressesOf(host, signal).catch((error: unknown) => {
+          throw asFetchError(error, target, signal);
+        });
   // One private address among public ones is how a name is made to point inside on the second look.
-  const first = found[0];
-  if (!first || !found.every(({ address }) => isPublic(address)))
+  if (!found.length || !found.every(({ address }) => isPublic(address)))
     throw new GuardedFetchError('blocked', `${target.host} is not a public address`);
-  return first;
+  return found;
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
+const hostOf = (target: URL) => target.hostname.replace(/^\[|\]$/g, '');
+const isLocal = (host: string) => /(^|\.)localhost\.?$/i.test(host);
 
 /** Whether it can be seen from the address alone that nothing may be fetched there. A name may still lead inside. */
 export function isPlainlyPrivate(url: string, trusted_bases: readonly string[]): boolean {
   const target = parseUrl(url);
   if (trusted_bases.some((base) => isBelow(target, base))) return false;
-  const host = target.hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) ? !isPublic(host) : /(^|\.)localhost\.?$/i.test(host);
+  const host = hostOf(target);
+  return isIP(host) ? !isPublic(host) : isLocal(host);
 }
 
 /** Whether an address belongs to the public internet: not this machine, a private network, or anything reserved. */
@@ -134,9 +127,9 @@ type Lookup = (
   callback: (error: Error | null, address: string | Address[], family?: number) => void,
 ) => void;
 
-function pinnedLookup(pinned: Address): Lookup {
+function pinnedLookup(pinned: Address[]): Lookup {
   return (_hostname, { all }, callback) =>
-    all ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family);
+    all ? callback(null, pinned) : callback(null, pinned[0]?.address ?? '', pinned[0]?.family);
 }
 
 async function readCapped(
