@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '@tickets/core/platform/make-folder';
+import { makeFolder } from '@tickets/core/platform/files/make-folder';
 import { StartupError } from '@tickets/core/platform/startup-error';
 
 /** Makes the data folder where it is missing, and throws a StartupError where nothing can be written in it. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ignoreMissing } from '@tickets/core/platform/ignore-missing';
+import { ignoreMissing } from '@tickets/core/platform/files/ignore-missing';
 
 export interface Secrets {
   jwt_secret: string;

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConfigPublic } from '@tickets/contract/platform/config';
 import type { BuiltPage, FirstView } from '@tickets/contract/platform/first-view';
-import { ignoreMissing } from '@tickets/core/platform/ignore-missing';
+import { ignoreMissing } from '@tickets/core/platform/files/ignore-missing';
 
 export interface Document {
   html: string;

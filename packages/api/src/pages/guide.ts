@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ignoreMissing } from '@tickets/core/platform/ignore-missing';
+import { ignoreMissing } from '@tickets/core/platform/files/ignore-missing';
 import { headingId } from './heading-id.ts';
 
 /** A page of the guide, without what is inside its sections. */

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ignoreMissing } from '../platform/ignore-missing.ts';
+import { ignoreMissing } from '../platform/files/ignore-missing.ts';
 import type { Bucket } from '../platform/storage/s3.ts';
 import { manifestPath } from './manifest.ts';
 

@@ -1,6 +1,6 @@
 import { access, constants, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../platform/make-folder.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import { storageProblem } from '../platform/storage/problem.ts';
 import { type Check, error, ok, skipped, warning } from './check.ts';
 

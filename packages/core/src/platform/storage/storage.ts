@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ignoreMissing } from '../ignore-missing.ts';
+import { ignoreMissing } from '../files/ignore-missing.ts';
 import { knownBytes, type StoredFile } from './known-bytes.ts';
 
 /** Files by key: a content hash, or another hexadecimal number that nobody guesses. */

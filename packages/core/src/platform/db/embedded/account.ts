@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { ignoreMissing } from '../../ignore-missing.ts';
+import { ignoreMissing } from '../../files/ignore-missing.ts';
 import { StartupError } from '../../startup-error.ts';
 
 /** The system account that runs PostgreSQL; `undefined` means our own. */

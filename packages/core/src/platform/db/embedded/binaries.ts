@@ -1,7 +1,7 @@
 import { access, chmod, cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { ignoreMissing } from '../../ignore-missing.ts';
+import { ignoreMissing } from '../../files/ignore-missing.ts';
 import { StartupError } from '../../startup-error.ts';
 import { type Account, canEnter } from './account.ts';
 

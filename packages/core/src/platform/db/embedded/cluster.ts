@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, lstat, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ignoreMissing } from '../../ignore-missing.ts';
+import { ignoreMissing } from '../../files/ignore-missing.ts';
 import { StartupError } from '../../startup-error.ts';
 import type { Binaries } from './binaries.ts';
 import { ROLE } from './connection.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ignoreMissing } from '../../ignore-missing.ts';
+import { ignoreMissing } from '../../files/ignore-missing.ts';
 import type { Home } from './home.ts';
 import { commandLine, isServerOf, isThere, shutDown } from './postmaster.ts';
 
