@@ -2,11 +2,24 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signFileUrl } from '@tickets/core/platform/storage/file-links';
+import { callBy } from '@tickets/core/access/caller';
+import { askForExport } from '@tickets/core/personal-data/requests';
+import { workOnRequest } from '@tickets/core/personal-data/work';
+import {
+  signDownloadUrl,
+  signExportUrl,
+  signFileUrl,
+  signServerExportUrl,
+} from '@tickets/core/platform/storage/file-links';
 import { s3Storage } from '@tickets/core/platform/storage/s3';
+import { startDownload } from '@tickets/core/transcripts/downloads';
+import { makeDownload } from '@tickets/core/transcripts/make-download';
+import { startExport } from '@tickets/core/transfer/export/exports';
+import { makeExport } from '@tickets/core/transfer/export/make-export';
+import { accessIn } from '@tickets/testkit/access';
 import { serveApi } from '@tickets/testkit/app';
 import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/factories';
 import { keepFile } from '@tickets/testkit/kept-file';
 import { type S3Double, type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
 import { pino } from 'pino';
@@ -82,6 +95,54 @@ test.each<[S3Fault, number, string]>([
     expect([response.status, await response.json()]).toMatchObject([status, { success: false, code }]);
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(lines.join('')).toContain(key);
+  },
+);
+
+/** What was made of somebody's or a server's data, by its link. */
+const finished = {
+  async 'a download of transcripts'() {
+    const { ctx, call, guild_id } = await administrator();
+    const ticket = await buildTicket(ctx, { guild_id, status: 'closed', has_transcript: true });
+    await buildMessage(ctx, { guild_id, ticket_id: ticket.ticket_id });
+    const { download_id } = await startDownload(call, guild_id, { filter: {}, form: 'text' });
+    await makeDownload(ctx, { download_id });
+    return signDownloadUrl(ctx, download_id);
+  },
+  async 'the export of a server'() {
+    const { ctx, call, guild_id } = await administrator();
+    const { export_id } = await startExport(call, guild_id, { contents: 'everything' });
+    await makeExport(ctx, { export_id });
+    return signServerExportUrl(ctx, export_id);
+  },
+  async "a copy of somebody's own data"() {
+    const { ctx, user_id } = await administrator();
+    const request = await askForExport(ctx, user_id);
+    await workOnRequest(ctx, request);
+    return signExportUrl(ctx, request.request_id);
+  },
+};
+
+async function administrator() {
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const user_id = await buildMember(ctx, { guild_id, level: 2 });
+  return {
+    ctx,
+    guild_id,
+    user_id,
+    call: callBy(ctx, await accessIn({ ctx, guild_id }, user_id), 'dashboard'),
+  };
+}
+
+test.each(Object.entries(finished))(
+  '%s is not given out when its bytes are not those that were made',
+  async (_, made) => {
+    const link = url + new URL(await made()).pathname;
+    expect((await fetch(link)).status).toBe(200);
+    double.fail('lies');
+    const response = await fetch(link);
+    expect([response.status, await response.json()]).toMatchObject([502, { code: 'storage.damaged' }]);
+    expect(lines.join('')).toContain('is damaged');
   },
 );
 

@@ -50,7 +50,7 @@ export function installExports(app: FastifyInstance, ctx: Context): void {
     const request_id = readExportToken(ctx, request.params.token);
     const row = request_id === undefined ? undefined : await findRequest(ctx, request_id);
     const isThere = row?.file_expires_at && row.file_expires_at > ctx.clock.now();
-    const file = isThere && row.file_key ? await ctx.storage.get(row.file_key) : undefined;
+    const file = row && isThere ? await finishedFile(ctx, row) : undefined;
     if (!row || !file) throw new AppError('own_data.no_export');
     const day = row.asked_at.toISOString().slice(0, 10);
     return sendZip(ctx, reply, `tickets-data-${day}.zip`, file);
@@ -62,8 +62,7 @@ export function installDownloads(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { token: string } }>('/exports/transcripts/:token', async (request, reply) => {
     const download_id = readDownloadToken(ctx, request.params.token);
     const row = download_id === undefined ? undefined : await findDownload(ctx.db, download_id);
-    const file =
-      row?.file_key && isThere(row, ctx.clock.now()) ? await ctx.storage.get(row.file_key) : undefined;
+    const file = row && isThere(row, ctx.clock.now()) ? await finishedFile(ctx, row) : undefined;
     if (!row || !file) throw new AppError('transcript.download_gone');
     const day = row.asked_at.toISOString().slice(0, 10);
     return sendZip(ctx, reply, `transcripts-${day}.zip`, file);
@@ -75,12 +74,19 @@ export function installServerExports(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { token: string } }>('/exports/servers/:token', async (request, reply) => {
     const export_id = readServerExportToken(ctx, request.params.token);
     const row = export_id === undefined ? undefined : await findExport(ctx.db, export_id);
-    const file =
-      row?.file_key && isExportThere(row, ctx.clock.now()) ? await ctx.storage.get(row.file_key) : undefined;
+    const file = row && isExportThere(row, ctx.clock.now()) ? await finishedFile(ctx, row) : undefined;
     if (!row || !file) throw new AppError('export.gone');
     return sendZip(ctx, reply, await exportFileName(ctx.db, row), file);
   });
 }
+
+interface Finished {
+  file_key: string | null;
+  file_sha256: string | null;
+}
+
+const finishedFile = async ({ storage }: Context, { file_key, file_sha256 }: Finished) =>
+  file_key === null ? undefined : storage.get(file_key, file_sha256 ?? undefined);
 
 function sendZip(ctx: Context, reply: FastifyReply, name: string, file: StoredFile) {
   return reply

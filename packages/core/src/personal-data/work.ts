@@ -100,7 +100,7 @@ async function copy(ctx: Context, request: RequestRow): Promise<false> {
   // Before the file, so that none is there of which no row tells.
   await change(ctx, request, { file_key, rows_done: '0', file_expires_at: null });
   const { note, rows } = counter(ctx, request, 0);
-  const bytes = await ctx.storage.putStream(file_key, zipOf(ctx, user_id, note));
+  const { bytes, sha256 } = await ctx.storage.putStream(file_key, zipOf(ctx, user_id, note));
   const now = ctx.clock.now();
   await change(ctx, request, {
     state: 'done',
@@ -109,6 +109,7 @@ async function copy(ctx: Context, request: RequestRow): Promise<false> {
     problem: null,
     finished_at: now,
     file_bytes: String(bytes),
+    file_sha256: sha256,
     file_expires_at: new Date(now.getTime() + exportKeptMs),
   });
   await removeExports(ctx, user_id, request_id);

@@ -50,7 +50,7 @@ export async function makeDownload(ctx: Context, { download_id }: { download_id:
     const access = await loadAccess(ctx, row.guild_id, row.asked_by);
     if (!access || access.level < PermissionLevel.support) return end(ctx, row, 'failed');
     try {
-      const file_bytes = await ctx.storage.putStream(row.file_key, zipOf(ctx, access, row));
+      const { bytes, sha256 } = await ctx.storage.putStream(row.file_key, zipOf(ctx, access, row));
       const now = ctx.clock.now();
       const kept = await ctx.db
         .updateTable('transcript_downloads')
@@ -58,7 +58,8 @@ export async function makeDownload(ctx: Context, { download_id }: { download_id:
           state: 'done',
           finished_at: now,
           problem: null,
-          file_bytes: String(file_bytes),
+          file_bytes: String(bytes),
+          file_sha256: sha256,
           file_expires_at: new Date(now.getTime() + downloadKeptMs),
         })
         .where('download_id', '=', download_id)
@@ -126,7 +127,12 @@ async function change({ db }: Context, download_id: string, set: Partial<Downloa
 /** The file first: a row without one is never found again. */
 async function dropFile(ctx: Context, { download_id, file_key }: DownloadRow): Promise<void> {
   if (file_key) await ctx.storage.remove(file_key);
-  await change(ctx, download_id, { file_key: null, file_bytes: null, file_expires_at: null });
+  await change(ctx, download_id, {
+    file_key: null,
+    file_bytes: null,
+    file_sha256: null,
+    file_expires_at: null,
+  });
 }
 
 /** Made while it is read: of one transcript at a time a batch lies in memory. */

@@ -10,7 +10,6 @@ import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
 import { exportOf } from './export/write-export.ts';
-import { measured } from './format/zip.ts';
 import { checkUpload } from './import/check.ts';
 import { looks } from './import/queues.ts';
 import {
@@ -69,13 +68,12 @@ export async function prepareCopy(
     preview: true,
     content_type: 'application/zip',
   });
-  const read = measured(exportOf(call, { guild_id: from_guild_id, contents: 'setup' }));
-  const bytes = await call.storage.putStream(row.file_key ?? '', read.stream);
-  const file_sha256 = read.done().sha256;
+  const archive = exportOf(call, { guild_id: from_guild_id, contents: 'setup' });
+  const { bytes, sha256 } = await call.storage.putStream(row.file_key ?? '', archive);
   const set = {
     state: 'checking' as const,
     file_bytes: String(bytes),
-    file_sha256,
+    file_sha256: sha256,
     mapping: JSON.stringify({ channels: {}, roles: {}, parts }),
   };
   if (!(await moveUpload(call.db, row, set))) throw new AppError('import.upload_gone');

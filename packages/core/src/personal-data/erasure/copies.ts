@@ -38,7 +38,7 @@ async function dropFiles(
     if (file_key) await storage.remove(file_key);
     await db
       .updateTable('data_requests')
-      .set({ file_key: null, file_bytes: null, file_expires_at: null })
+      .set({ file_key: null, file_bytes: null, file_sha256: null, file_expires_at: null })
       .where('request_id', '=', request_id)
       .execute();
   }

@@ -97,7 +97,7 @@ export const ourOwn = {
   },
   transcript_downloads: {
     nothing:
-      'download_id guild_id asked_at form state tickets_total tickets_done finished_at problem file_bytes file_expires_at',
+      'download_id guild_id asked_at form state tickets_total tickets_done finished_at problem file_bytes file_sha256 file_expires_at',
     holds: {
       asked_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
       filter: {
@@ -116,7 +116,7 @@ export const ourOwn = {
   },
   server_exports: {
     nothing:
-      'export_id guild_id asked_at contents state tickets_done tickets_total finished_at problem file_bytes file_expires_at',
+      'export_id guild_id asked_at contents state tickets_done tickets_total finished_at problem file_bytes file_sha256 file_expires_at',
     holds: {
       asked_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
       file_key: {

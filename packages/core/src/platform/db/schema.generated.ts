@@ -110,6 +110,7 @@ export interface DataRequests {
   file_bytes: Int8 | null;
   file_expires_at: Timestamp | null;
   file_key: string | null;
+  file_sha256: string | null;
   finished_at: Timestamp | null;
   kind: 'export' | 'erasure';
   problem: string | null;
@@ -665,6 +666,7 @@ export interface ServerExports {
   file_bytes: Int8 | null;
   file_expires_at: Timestamp | null;
   file_key: string | null;
+  file_sha256: string | null;
   finished_at: Timestamp | null;
   guild_id: Int8;
   problem: string | null;
@@ -883,6 +885,7 @@ export interface TranscriptDownloads {
   file_bytes: Int8 | null;
   file_expires_at: Timestamp | null;
   file_key: string | null;
+  file_sha256: string | null;
   filter: Json;
   finished_at: Timestamp | null;
   form: 'html' | 'text' | 'json';

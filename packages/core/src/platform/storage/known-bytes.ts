@@ -8,6 +8,27 @@ export interface StoredFile {
   stream: Readable;
 }
 
+export interface Measured {
+  bytes: number;
+  sha256: string;
+}
+
+/** Counts and hashes the bytes that go through. */
+export function measuring() {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    async *through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+      for await (const piece of source) {
+        hash.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+    },
+    done: (): Measured => ({ bytes, sha256: hash.digest('hex') }),
+  };
+}
+
 /** As much is read before the first byte of it is given out. */
 const WHOLE_BYTES = 1024 ** 2;
 

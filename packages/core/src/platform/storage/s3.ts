@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { knownBytes, readThrough, type StoredFile } from './known-bytes.ts';
+import { knownBytes, type Measured, measuring, readThrough, type StoredFile } from './known-bytes.ts';
 import { type Asking, askBucket, bodyOf, isMissing, SILENT_MS } from './s3-patience.ts';
 import { signedUploadUrl } from './s3-upload-url.ts';
 import type { Storage } from './storage.ts';
@@ -42,8 +42,8 @@ export const uploadBase = ({
 /** A bucket of Amazon S3, or of a service that speaks as it does. Addresses of the bucket are told to nobody. */
 export interface Bucket {
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** As put(), piece by piece. Returns how many bytes it were. */
-  putStream(key: string, source: Readable): Promise<number>;
+  /** As put(), piece by piece. */
+  putStream(key: string, source: Readable): Promise<Measured>;
   get(key: string): Promise<StoredFile | undefined>;
   remove(key: string): Promise<void>;
   /** The keys that begin with `prefix`; with `folders` what stands in them up to the next slash, each once. */
@@ -112,21 +112,16 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
     async putStream(Key, source) {
       await mkdir(spool_folder, { recursive: true, mode: 0o700 });
       const path = join(spool_folder, randomUUID());
-      const hash = createHash('sha256');
+      const passing = measuring();
       try {
-        await pipeline(
-          source,
-          async function* (pieces) {
-            for await (const piece of pieces) {
-              hash.update(piece);
-              yield piece;
-            }
-          },
-          createWriteStream(path, { mode: 0o600 }),
-        );
-        const { size } = await stat(path);
-        await upload(Key, { open: () => createReadStream(path), size, sha256: hash.digest() });
-        return size;
+        await pipeline(source, passing.through, createWriteStream(path, { mode: 0o600 }));
+        const { bytes, sha256 } = passing.done();
+        await upload(Key, {
+          open: () => createReadStream(path),
+          size: bytes,
+          sha256: Buffer.from(sha256, 'hex'),
+        });
+        return { bytes, sha256 };
       } finally {
         await rm(path, { force: true });
       }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,10 @@ describe.each(['folder', 'the double', 'a prefix of the double', 's3rver'])('%s'
     await storage().put(key, bytes);
     expect(await kept(storage(), key)).toEqual({ size: bytes.length, bytes });
     const pieces = Array.from({ length: 30 }, (_, n) => bytes.subarray(n * 10_000, (n + 1) * 10_000));
-    expect(await storage().putStream(streamed, Readable.from(pieces))).toBe(bytes.length);
+    expect(await storage().putStream(streamed, Readable.from(pieces))).toEqual({
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
     expect(await kept(storage(), streamed)).toEqual({ size: bytes.length, bytes });
   });
 

@@ -3,13 +3,13 @@ import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ignoreMissing } from '../files/ignore-missing.ts';
-import { knownBytes, type StoredFile } from './known-bytes.ts';
+import { knownBytes, type Measured, measuring, type StoredFile } from './known-bytes.ts';
 
 /** Files by key: a content hash, or another hexadecimal number that nobody guesses. */
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** As put(), piece by piece. Returns how many bytes it were. */
-  putStream(key: string, source: Readable): Promise<number>;
+  /** As put(), piece by piece. */
+  putStream(key: string, source: Readable): Promise<Measured>;
   /** Undefined when there is no such file. Where it is known what its bytes hash to, no others are read to their end. */
   get(key: string, sha256?: string): Promise<StoredFile | undefined>;
   remove(key: string): Promise<void>;
@@ -30,16 +30,18 @@ export function diskStorage(folder: string): Storage {
     if (!/^[0-9a-f]{16,128}$/.test(key)) throw new Error(`Not a storage key: ${key}`);
     return join(folder, key.slice(0, 2), key.slice(2, 4), key);
   };
-  const write = async (path: string, source: Uint8Array | Readable, half: string): Promise<number> => {
+  const write = async (
+    path: string,
+    source: Uint8Array | AsyncIterable<Uint8Array>,
+    half: string,
+  ): Promise<void> => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await open(half, 'w', 0o600);
     try {
       await file.writeFile(source);
       await file.sync();
-      const { size } = await file.stat();
       await file.close();
       await rename(half, path);
-      return size;
     } catch (error) {
       await file.close();
       await rm(half, { force: true });
@@ -53,8 +55,10 @@ export function diskStorage(folder: string): Storage {
     },
     async putStream(key, source) {
       const path = pathOf(key);
+      const measured = measuring();
       // Large, so what a killed process left of it is written over by the next try.
-      return write(path, source, `${path}.half`);
+      await write(path, measured.through(source), `${path}.half`);
+      return measured.done();
     },
     async get(key, sha256) {
       const file = await open(pathOf(key)).catch(ignoreMissing);

@@ -25,7 +25,7 @@ export async function makeExport(ctx: Context, { export_id }: { export_id: strin
     const access = row.asked_by && (await loadAccess(ctx, row.guild_id, row.asked_by));
     if (!access || access.level < PermissionLevel.admin) return end(ctx, row, 'failed');
     try {
-      const file_bytes = await ctx.storage.putStream(
+      const { bytes, sha256 } = await ctx.storage.putStream(
         row.file_key,
         exportOf(ctx, { ...row, note: noter(ctx, row) }),
       );
@@ -36,7 +36,8 @@ export async function makeExport(ctx: Context, { export_id }: { export_id: strin
           state: 'done',
           finished_at: now,
           problem: null,
-          file_bytes: String(file_bytes),
+          file_bytes: String(bytes),
+          file_sha256: sha256,
           file_expires_at: new Date(now.getTime() + exportKeptMs),
         })
         .where('export_id', '=', export_id)
@@ -128,7 +129,12 @@ async function change({ db }: Context, export_id: string, set: Partial<ExportRow
 /** The file first: a row without one is never found again. */
 async function dropFile(ctx: Context, { export_id, file_key }: ExportRow): Promise<void> {
   if (file_key) await ctx.storage.remove(file_key);
-  await change(ctx, export_id, { file_key: null, file_bytes: null, file_expires_at: null });
+  await change(ctx, export_id, {
+    file_key: null,
+    file_bytes: null,
+    file_sha256: null,
+    file_expires_at: null,
+  });
 }
 
 const isCancelled = (error: unknown) =>

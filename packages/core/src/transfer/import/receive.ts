@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppError } from '@tickets/contract/platform/errors';
 import { megabytes } from '@tickets/contract/platform/uploads';
 import { importLimits } from '@tickets/contract/transfer/transfer-limits';
 import type { Context } from '../../platform/context.ts';
+import type { Measured } from '../../platform/storage/known-bytes.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import { lookAtArchive } from '../reading/any-archive.ts';
 import { withLocalFile } from './local-file.ts';
@@ -26,7 +26,6 @@ export async function receive(
   const { file_key } = row;
   if (!file_key || row.state !== 'awaited') throw new AppError('import.address_over');
   await claimUpload(ctx, row);
-  const hash = createHash('sha256');
   let size = 0;
   const counted = async function* () {
     for await (const chunk of bytes) {
@@ -34,20 +33,20 @@ export async function receive(
       if (size > bytes_max) throw tooLarge(name);
       if (row.announced_bytes !== null && size > Number(row.announced_bytes))
         throw new AppError('import.not_as_announced');
-      hash.update(chunk);
       yield chunk;
     }
     if (row.announced_bytes !== null && size !== Number(row.announced_bytes))
       throw new AppError('import.not_as_announced');
     if (!size) throw new AppError('upload.file_empty', { params: { name } });
   };
+  let written: Measured;
   try {
-    await ctx.storage.putStream(file_key, Readable.from(counted(), { objectMode: false }));
+    written = await ctx.storage.putStream(file_key, Readable.from(counted(), { objectMode: false }));
   } catch (error) {
     await moveUpload(ctx.db, row, { state: 'discarded' });
     throw error instanceof Error && error.cause instanceof AppError ? error.cause : error;
   }
-  return arrived(ctx, row, { name, file_bytes: size, file_sha256: hash.digest('hex') });
+  return arrived(ctx, row, { name, file_bytes: written.bytes, file_sha256: written.sha256 });
 }
 
 /** Looks at an archive that has come as a whole, so that who sent something else hears it at once. A job then checks it. */
