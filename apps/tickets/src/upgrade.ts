@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeHalf, removeOld, usableForUpgrade } from '@tickets/core/backups/kept';
-import { makeAndNote, upgradesKept } from '@tickets/core/backups/nightly';
+import { makeAndNote, upgradesKept, warnOfFiles } from '@tickets/core/backups/nightly';
 import {
   type MigrationFailed,
   migrate,
@@ -102,6 +102,7 @@ async function backUp(
     const made = await makeAndNote({ ...input, place, reason: 'upgrade' });
     const backup = place.nameOf(made.folder);
     log.info({ backup, bytes: made.bytes }, 'the backup is made; upgrading');
+    warnOfFiles(log, made);
     await removeOld(place, { days: config.backups.keepDays, upgrades: upgradesKept }, input.now).catch(
       (err: unknown) => log.warn({ err }, 'old backups could not be removed'),
     );

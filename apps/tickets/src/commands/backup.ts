@@ -1,3 +1,4 @@
+import { damageInWords } from '@tickets/core/backups/files';
 import { listBackups } from '@tickets/core/backups/kept';
 import { makeAndNote } from '@tickets/core/backups/nightly';
 import { StartupError } from '@tickets/core/platform/startup-error';
@@ -15,7 +16,7 @@ export const backup: Command = async (config, [action], options) => {
   const place = await openPlace(config, options.to);
   const database = await borrowDatabase(config, createLog({ level: 'warn' }));
   try {
-    const { folder, manifest, bytes } = await makeAndNote({
+    const { folder, manifest, bytes, damaged } = await makeAndNote({
       ...(await backupOf(config, database.url)),
       place,
       reason: 'command',
@@ -30,6 +31,7 @@ export const backup: Command = async (config, [action], options) => {
       console.log(
         `${files.missing === 1 ? '1 file is' : `${files.missing} files are`} named in the database, but not in storage, so the backup is without ${files.missing === 1 ? 'it' : 'them'}. Everything else is whole. If ${storageLies(config)} was moved or emptied, put back what was in it, and make another backup.`,
       );
+    if (damaged.count) console.log(damageInWords(damaged));
     const known = keys.filter(({ is_known }) => is_known);
     if (known.length)
       console.log(

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { damageInWords } from '@tickets/core/backups/files';
 import { restoreBackup } from '@tickets/core/backups/restore';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { openBackup, sealingKeysOf } from '../backups.ts';
@@ -26,7 +27,7 @@ export const restore: Command = async (config, [path], options) => {
   // Nobody else is to begin on the folder meanwhile.
   const database = await openDatabase(config, createLog({ level: 'warn' }));
   try {
-    const { manifest, rows, without_jobs, migrated } = await restoreBackup({
+    const { manifest, rows, without_jobs, migrated, damaged } = await restoreBackup({
       url: database.url,
       storage: await openStorage(config),
       place,
@@ -42,6 +43,7 @@ export const restore: Command = async (config, [path], options) => {
     console.log(
       `Restored ${rows} rows of ${manifest.tables.length} tables and ${manifest.files.count} files, as they were at ${manifest.made_at}. Counts and checksums agree.`,
     );
+    if (damaged.count) console.log(damageInWords(damaged));
     if (migrated.length) console.log(`The schema was brought to the newest: ${migrated.join(', ')}.`);
     if (without_jobs)
       console.log('Jobs that waited were not taken over; the program finds what is to be done by itself.');

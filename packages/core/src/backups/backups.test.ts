@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +36,7 @@ let double: Awaited<ReturnType<typeof startS3Double>>;
 const places: Record<string, BackupPlace> = {};
 /** One file is much larger than what a stream holds. */
 const files = [randomBytes(300_000), Buffer.from('small'), Buffer.alloc(0)];
+const hashOf = (bytes = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest();
 const fileKeys = files.map(() => randomBytes(32).toString('hex'));
 const journal = `${JSON.stringify({ simulated: 'world' })}\n`.repeat(1_000);
 
@@ -65,7 +66,7 @@ beforeAll(async () => {
     for (const [n, storage_key] of fileKeys.entries())
       await client.query(
         'insert into stored_files (sha256, storage_key, size, content_type) values ($1, $2, $3, $4)',
-        [Buffer.alloc(32, 100 + n), storage_key, files[n]?.length, 'image/png'],
+        [hashOf(files[n]), storage_key, files[n]?.length, 'image/png'],
       );
     await client.query("select graphile_worker.add_job('files.remove_unused', '{}'::json, job_key := 'one')");
     await client.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'");
@@ -427,6 +428,18 @@ test('files are missing only where they are there to be used: not of uploads tha
   await withClient(source.url, (client) =>
     client.query('delete from guilds where guild_id = $1', [guild_id]),
   );
+});
+
+test('a file that was damaged in storage goes into a backup as it is, and is named when that is made and restored', async () => {
+  const [key = ''] = fileKeys;
+  await storage.put(key, Buffer.from('something else'));
+  onTestFinished(() => storage.put(key, files[0] ?? Buffer.alloc(0)));
+  const { folder, damaged } = await back(place());
+  expect(damaged).toEqual({ count: 1, keys: [key] });
+  const target = await ownTarget();
+  expect((await target.restore(place(), folder)).damaged).toEqual(damaged);
+  const file = await target.storage.get(key);
+  expect(file && (await buffer(file.stream)).toString()).toBe('something else');
 });
 
 test('no table is left out but those that say why', async () => {

@@ -23,7 +23,7 @@ export interface Load {
   /** The rows of a table as COPY writes them; asked for one after the other. */
   open(table: CountedTable): Readable;
   /** What else belongs to it, before any of it can be seen. What it throws takes everything back. */
-  beside?: () => Promise<void>;
+  beside?: (client: pg.ClientBase) => Promise<void>;
   onProgress?: (text: string) => void;
 }
 
@@ -68,7 +68,7 @@ export async function loadInto({
       await setCounters(client, from, { without_jobs });
       for (const table of wanted) await requireSameContent(client, table);
       if (!without_jobs) await releaseJobs(client);
-      await beside?.();
+      await beside?.(client);
       await client.query('commit');
       return { rows: wanted.reduce((sum, { rows }) => sum + rows, 0), without_jobs };
     } catch (error) {

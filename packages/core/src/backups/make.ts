@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import type { Storage } from '../platform/storage/storage.ts';
 import { keysInUse } from '../sealing/rotate.ts';
-import { copyFiles } from './files.ts';
+import { copyFiles, type DamagedFiles } from './files.ts';
 import { removeHalf } from './kept.ts';
 import { type BackupTable, type Manifest, manifestPath, writeManifest } from './manifest.ts';
 import { writePieces } from './pieces.ts';
@@ -33,6 +33,8 @@ export interface MadeBackup {
   manifest: Manifest;
   /** Of all its files. */
   bytes: number;
+  /** In storage, and so in the backup. */
+  damaged: DamagedFiles;
 }
 
 /**
@@ -90,11 +92,12 @@ async function write(
     tables.push({ ...table, pieces });
   }
   const counted = { count: 0, bytes: 0, missing: 0 };
+  const damaged: DamagedFiles = { count: 0, keys: [] };
   const list = await writePieces(
     place,
     folder,
     'files/list',
-    jsonLines(copyFiles(client, storage, { place, folder }, counted)),
+    jsonLines(copyFiles(client, storage, { place, folder }, counted, damaged)),
   );
   if (counted.count) onProgress(`files: ${counted.count}`);
   const keys = await keysInUse(client, secrets);
@@ -116,7 +119,7 @@ async function write(
   };
   const bytes = writeManifest(manifest);
   await place.write(`${folder}/${manifestPath}`, Readable.from([bytes], { objectMode: false }));
-  return { folder, manifest, bytes: sizeOf(manifest) + bytes.length };
+  return { folder, manifest, bytes: sizeOf(manifest) + bytes.length, damaged };
 }
 
 function sizeOf({ tables, files, journal }: Manifest): number {

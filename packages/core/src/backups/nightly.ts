@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Context } from '../platform/context.ts';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { withLock } from '../platform/locks/ticket-lock.ts';
+import { damageInWords } from './files.ts';
 import { removeOld } from './kept.ts';
 import { type BackupInput, type MadeBackup, makeBackup } from './make.ts';
 import type { BackupPlace } from './place.ts';
@@ -68,6 +69,7 @@ export async function makeDueBackup(
         signal,
       });
       ctx.log.info({ backup: place.nameOf(made.folder), bytes: made.bytes }, 'a backup was made');
+      warnOfFiles(ctx.log, made);
     } catch (err) {
       if (!signal?.aborted) ctx.log.error({ err }, 'the backup failed; it is tried again in an hour');
       return false;
@@ -109,6 +111,15 @@ export async function makeAndNote(input: BackupInput): Promise<MadeBackup> {
     if (!input.signal?.aborted) await note(input, messageOf(error)).catch(() => undefined); // the cause is thrown
     throw error;
   }
+}
+
+/** For whoever makes a backup that nobody watches. */
+export function warnOfFiles(
+  log: { warn(object: object, text: string): void },
+  { damaged, manifest: { files } }: MadeBackup,
+): void {
+  if (damaged.count) log.warn({ damaged: damaged.count }, damageInWords(damaged));
+  if (files.missing) log.warn({ missing: files.missing }, 'files that the database names are not in storage');
 }
 
 /** A database in an older schema has no place for it. */

@@ -4,11 +4,12 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
 import { sealingKeyName } from '../platform/crypto/seal.ts';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { ForeignSchemaError, migrate, NewerSchemaError, newestMigration } from '../platform/db/migrate.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { KeptFile, pathOfFile } from './files.ts';
+import { compareFiles, type DamagedFiles, KeptFile, pathOfFile } from './files.ts';
 import { openManifest } from './kept.ts';
 import { type Loaded, loadInto } from './load.ts';
 import type { Manifest } from './manifest.ts';
@@ -36,6 +37,8 @@ export interface RestoreInput {
 
 export interface Restored extends Loaded {
   manifest: Manifest;
+  /** Files that were damaged before the backup was made. */
+  damaged: DamagedFiles;
   /** The migrations that ran after it. */
   migrated: string[];
 }
@@ -49,20 +52,20 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   const manifest = await openManifest(place, folder);
   requireKeys(manifest, input);
   await requireNoOtherJournal(input, manifest);
-  const progress = { files: 0, has_journal: false, is_loaded: false };
+  const progress = { files: 0, has_journal: false, is_loaded: false, damaged: { count: 0, keys: [] } };
   try {
     const loaded = await loadInto({
       url,
       from: manifest,
       open: (table) => readPieces(place, folder, tableOf(manifest, table)),
-      beside: () => restoreBeside(input, manifest, progress),
+      beside: (client) => restoreBeside(client, input, manifest, progress),
       onProgress,
     });
     progress.is_loaded = true;
     const migrated = await migrate(url);
     // What is not known of new tables is guessed, and statements take long.
     await withClient(url, (client) => client.query('analyze'));
-    return { ...loaded, manifest, migrated };
+    return { ...loaded, manifest, damaged: progress.damaged, migrated };
   } catch (error) {
     if (!progress.is_loaded) await takeBack(input, manifest, progress);
     // What was damaged is often refused before its end is reached, where that is found out.
@@ -117,13 +120,23 @@ interface Progress {
   files: number;
   has_journal: boolean;
   is_loaded: boolean;
+  damaged: DamagedFiles;
 }
 
-async function restoreBeside(input: RestoreInput, manifest: Manifest, progress: Progress): Promise<void> {
-  for await (const file of listedFiles(input, manifest)) {
-    progress.files += 1;
-    await restoreFile(input, file);
+async function restoreBeside(
+  client: pg.ClientBase,
+  input: RestoreInput,
+  manifest: Manifest,
+  progress: Progress,
+): Promise<void> {
+  async function* restored() {
+    for await (const file of listedFiles(input, manifest)) {
+      progress.files += 1;
+      await restoreFile(input, file);
+      yield file;
+    }
   }
+  await compareFiles(client, restored(), progress.damaged);
   if (progress.files !== manifest.files.count)
     throw damaged(input.place, input.folder, 'files/list', 'has too few lines');
   if (!manifest.journal) return;
