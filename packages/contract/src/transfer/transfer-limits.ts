@@ -20,3 +20,6 @@ export const logPage = 200;
 
 /** How many things a report names one by one. The rest is counted. */
 export const reportItemsMax = 1_000;
+
+/** Channels and roles that a report says are not here, and by how many things of each it says. Discord has fewer in a server. */
+export const unmatchedLimits = { places: 1_000, used_by: 20 } as const;

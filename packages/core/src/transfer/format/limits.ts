@@ -32,6 +32,8 @@ export const archiveLimits = {
   /** All that is set up is read at once. */
   setup_bytes: 16 * MiB,
   setup_lines: 50_000,
+  /** Questions of a form, rules or teams of a panel, panels of a multi-panel. The editors allow far fewer. */
+  of_thing: 1_000,
   /** Of one ticket, beside its messages, and of one message. */
   of_ticket: 20_000,
   of_message: 1_000,

@@ -27,9 +27,8 @@ export async function mappingFor(db: Db, { mapping }: Chosen, space: IdSpace): P
   const here = { channels, roles };
   const all: ImportMapping = { channels: {}, roles: {} };
   for (const [kind, area] of kinds) {
-    const before = [...(await idsOf(db, space, area))].filter(([, to]) =>
-      here[kind].some(({ id }) => id === to),
-    );
+    const there = new Set(here[kind].map(({ id }) => id));
+    const before = [...(await idsOf(db, space, area))].filter(([, to]) => there.has(to));
     all[kind] = { ...Object.fromEntries(before), ...chosen[kind] };
   }
   return all;

@@ -11,9 +11,9 @@ import type { Item, SetupEnv } from './items.ts';
 
 /** Forms with their questions. One that was imported before, or is of this very server, is changed; any other is made. */
 export async function* forms(env: SetupEnv): AsyncGenerator<Item, void> {
-  const { guild_id, rows, ids } = env;
+  const { guild_id, rows, parts, ids } = env;
   for (const { form_id, title } of rows.forms) {
-    const inputs = rows.form_inputs.filter((input) => input.form_id === form_id);
+    const inputs = parts.inputsOf(form_id);
     const item = { entity: 'forms' as const, name: title };
     const read = readForm(title, inputs);
     if ('problem' in read) {

@@ -3,6 +3,8 @@ import type { EntityType, ImportOutcome } from '@tickets/contract/transfer/trans
 import type { Call } from '../../access/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { SetupRows } from '../format/archive.ts';
+import { archiveLimits } from '../format/limits.ts';
+import { ArchiveProblem } from '../format/problem.ts';
 import { type Area, type IdSpace, rememberId } from './ids.ts';
 import type { Places } from './places.ts';
 
@@ -19,12 +21,38 @@ export interface Item {
   apply?: () => Promise<void>;
 }
 
+/** Rows by the thing that they belong to, so that nothing looks through those of all others. */
+export type SetupParts = ReturnType<typeof setupParts>;
+
+export function setupParts(rows: SetupRows) {
+  const by = <R>(of: readonly R[], owner: (row: R) => number) => {
+    const groups = Map.groupBy(of, owner);
+    return (id: number): readonly R[] => groups.get(id) ?? [];
+  };
+  /** Of what is looked at as a whole. */
+  const few = <R>(of: readonly R[], owner: (row: R) => number, [thing, parts]: [string, string]) => {
+    const max = archiveLimits.of_thing;
+    for (const [id, { length }] of Map.groupBy(of, owner))
+      if (length > max) throw new ArchiveProblem(`${thing} ${id} has more than ${max} ${parts}`);
+    return by(of, owner);
+  };
+  return {
+    inputsOf: few(rows.form_inputs, ({ form_id }) => form_id, ['form', 'questions']),
+    rulesOf: few(rows.panel_access_rules, ({ panel_id }) => panel_id, ['panel', 'rules']),
+    teamsOf: few(rows.panel_teams, ({ panel_id }) => panel_id, ['panel', 'teams']),
+    panelsOf: few(rows.multi_panel_panels, ({ multi_panel_id }) => multi_panel_id, ['multi-panel', 'panels']),
+    teamRolesOf: by(rows.support_team_roles, ({ team_id }) => team_id),
+    teamUsersOf: by(rows.support_team_users, ({ team_id }) => team_id),
+  };
+}
+
 /** All that the kinds of things need to be planned and made. */
 export interface SetupEnv {
   /** By whom, as a call of their own for each thing: what was read for one does not hold for the next. */
   as(): Call;
   guild_id: string;
   rows: SetupRows;
+  parts: SetupParts;
   places: Places;
   ids: Ids;
   isOpen(

@@ -78,18 +78,14 @@ export async function* blacklist(env: SetupEnv): AsyncGenerator<Item, void> {
     .execute();
   const there = new Set([...people.map(({ user_id }) => user_id), ...roles.map(({ role_id }) => role_id)]);
   const wanted = [
-    ...rows.blacklisted_users.map(({ user_id }) => ({
-      kind: 'user' as const,
-      id: user_id,
-      name: places.personOf(user_id),
-    })),
-    ...rows.blacklisted_roles.map(({ role_id }) => ({
-      kind: 'role' as const,
-      id: places.role(role_id, 'blacklist'),
-      name: places.nameOf('role', role_id),
-    })),
+    ...rows.blacklisted_users.map(({ user_id }) => ({ kind: 'user' as const, from: user_id })),
+    ...rows.blacklisted_roles.map(({ role_id }) => ({ kind: 'role' as const, from: role_id })),
   ];
-  for (const { kind, id, name } of wanted) {
+  for (const { kind, from } of wanted) {
+    const [id, name] =
+      kind === 'user'
+        ? [from, places.personOf(from)]
+        : [places.role(from, 'blacklist'), places.nameOf('role', from)];
     const entity = kind === 'user' ? ('blacklisted_users' as const) : ('guild_blacklisted_roles' as const);
     if (!id) yield { entity, name, outcome: 'skip', reason: noRole };
     else if (there.has(id)) yield { entity, name, outcome: 'same' };

@@ -22,11 +22,12 @@ export async function* panels(env: SetupEnv): AsyncGenerator<Item, void> {
   const { guild_id, rows, ids } = env;
   const here = await readPanels(env.as().db, guild_id);
   const unlimited = await isOpen(env.as(), guild_id, 'panel_quota');
+  const byId = new Map(here.map((panel) => [panel.panel_id, panel]));
   let count = here.length;
   for (const row of rows.panels) {
     const name = row.title;
     const known = ids.get('panel', row.panel_id);
-    const before = here.find(({ panel_id }) => panel_id === known);
+    const before = known === undefined ? undefined : byId.get(known);
     const { wanted, left_out } = panelOf(env, row);
     const item = { entity: 'panels' as const, name, reason: reasonOf(left_out) };
     const parsed = PanelInput.safeParse(wanted);
@@ -91,7 +92,7 @@ function laterOf(env: SetupEnv, row: SetupRow<'panels'>): Partial<PanelInput> {
 
 /** A panel as it would be sent from this server's editor, and what that leaves out. */
 function panelOf(env: SetupEnv, row: SetupRow<'panels'>) {
-  const { rows, ids, places } = env;
+  const { parts, ids, places } = env;
   const used_by = `panel ${row.title}`;
   const left_out: string[] = [];
   const unless = <T>(value: T | null | undefined, was: unknown, what: string): T | null => {
@@ -103,8 +104,8 @@ function panelOf(env: SetupEnv, row: SetupRow<'panels'>) {
   const survey = env.isOpen('exit_survey') ? form(row.exit_survey_form_id) : null;
   const waiting = env.isOpen('waiting_category') ? places.category(row.pending_category, used_by) : null;
   const emoji = row.emoji_id ? places.emoji(row.emoji_id, row.emoji_name ?? '') : row.emoji_name;
-  const rules = rows.panel_access_rules
-    .filter(({ panel_id }) => panel_id === row.panel_id)
+  const rules = parts
+    .rulesOf(row.panel_id)
     .map(({ role_id, action }) => ({ role_id: places.role(role_id, used_by), action, was: role_id }));
   const mentions = row.mentions.flatMap((mention) => {
     const was = String(mention);
@@ -113,7 +114,7 @@ function panelOf(env: SetupEnv, row: SetupRow<'panels'>) {
       unless(places.role(was, used_by), was, `the mention of @${places.nameOf('role', was)}`) ?? [],
     ].flat();
   });
-  const team_rows = rows.panel_teams.filter(({ panel_id }) => panel_id === row.panel_id);
+  const team_rows = parts.teamsOf(row.panel_id);
   const teams = team_rows.flatMap(({ team_id }) => ids.get('team', team_id) ?? []);
   if (team_rows.some(({ team_id }) => !ids.has('team', team_id)))
     left_out.push('without a team that is not here');
@@ -229,9 +230,9 @@ export async function* multiPanels(env: SetupEnv): AsyncGenerator<Item, void> {
 }
 
 function multiPanelOf(env: SetupEnv, row: SetupRow<'multi_panels'>) {
-  const { rows, ids, places } = env;
+  const { parts, ids, places } = env;
   const left_out: string[] = [];
-  const panel_rows = rows.multi_panel_panels.filter(({ multi_panel_id }) => multi_panel_id === row.id);
+  const panel_rows = parts.panelsOf(row.id);
   const there = panel_rows.filter(({ panel_id }) => ids.has('panel', panel_id));
   if (there.length < panel_rows.length) left_out.push('without panels that are not here');
   const wanted = {

@@ -1,4 +1,5 @@
 import type { ImportMapping, Unmatched } from '@tickets/contract/transfer/transfer';
+import { unmatchedLimits } from '@tickets/contract/transfer/transfer-limits';
 import { ChannelType } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import type { NameRow } from '../registry/registry.ts';
@@ -73,12 +74,12 @@ function placesAmong(
     mapping,
   }: { guild_id: string; source_guild_id: string | null; names: SourceNames; mapping: ImportMapping },
 ): Places {
-  const missing = new Map<string, Unmatched>();
+  const missing = new Map<string, Omit<Unmatched, 'used_by'> & { used_by: Set<string> }>();
   const note = (kind: PlaceKind, id: string, counterpart: string | null, used_by: string) => {
     const key = `${kind}:${id}`;
-    const known = missing.get(key) ?? { kind, id, name: nameIn(kind, id), counterpart, used_by: [] };
-    if (!known.used_by.includes(used_by)) known.used_by.push(used_by);
-    missing.set(key, known);
+    const known = missing.get(key) ?? { kind, id, name: nameIn(kind, id), counterpart, used_by: new Set() };
+    if (known.used_by.size < unmatchedLimits.used_by) known.used_by.add(used_by);
+    if (missing.size < unmatchedLimits.places) missing.set(key, known);
     return counterpart;
   };
   const nameIn = (kind: PlaceKind, id: string) =>
@@ -125,6 +126,6 @@ function placesAmong(
       const name = names.people.get(id);
       return name ? `${name} (${id})` : id;
     },
-    unmatched: () => [...missing.values()],
+    unmatched: () => [...missing.values()].map((one) => ({ ...one, used_by: [...one.used_by] })),
   };
 }

@@ -1,6 +1,7 @@
 import type { CopyPart, ImportMapping } from '@tickets/contract/transfer/transfer';
 import type { Access } from '../../access/access.ts';
 import { callBy, callBySystem } from '../../access/caller.ts';
+import { breather } from '../../platform/async/breather.ts';
 import type { Context } from '../../platform/context.ts';
 import { inServer } from '../../platform/discord/bots.ts';
 import { Facts } from '../../platform/facts.ts';
@@ -8,7 +9,7 @@ import { openGates } from '../../premium/tier.ts';
 import type { SetupRows } from '../format/archive.ts';
 import { forms } from './forms.ts';
 import { type Area, type IdSpace, idsOf } from './ids.ts';
-import { Ids, type Item, type SetupEnv } from './items.ts';
+import { Ids, type Item, type SetupEnv, setupParts } from './items.ts';
 import { blacklist, retention, tags } from './others.ts';
 import { multiPanels, panels } from './panels.ts';
 import { type Places, placesIn, type SourceNames } from './places.ts';
@@ -63,6 +64,7 @@ export async function planSetup(
     },
     guild_id,
     rows,
+    parts: setupParts(rows),
     places,
     ids,
     isOpen,
@@ -71,7 +73,13 @@ export async function planSetup(
 }
 
 async function* itemsOf(env: SetupEnv): AsyncGenerator<Item, void> {
-  for (const { kind } of all) yield* kind(env);
+  const breathe = breather();
+  for (const { kind } of all)
+    for await (const item of kind(env)) {
+      // Of what is here already, or is refused, planning asks the database nothing.
+      await breathe();
+      yield item;
+    }
 }
 
 async function knownIds({ db }: Context, space: IdSpace): Promise<Ids> {
@@ -114,9 +122,10 @@ async function findTeams(
     .where('guild_id', '=', guild_id)
     .select(['team_id', 'name'])
     .execute();
+  const byName = new Map(here.map((team) => [team.name.toLowerCase(), team.team_id]));
   for (const { team_id, name } of named) {
-    const found = here.find((team) => team.name.toLowerCase() === name.toLowerCase());
-    if (found) ids.set('team', team_id, found.team_id);
+    const found = byName.get(name.toLowerCase());
+    if (found !== undefined) ids.set('team', team_id, found);
   }
 }
 

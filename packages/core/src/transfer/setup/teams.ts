@@ -9,13 +9,14 @@ import { type Item, refusalOf, type SetupEnv } from './items.ts';
 export async function* teams(env: SetupEnv): AsyncGenerator<Item, void> {
   const { guild_id, rows, ids } = env;
   const here = await listTeams(env.as(), guild_id);
+  const byName = new Map(here.map((team) => [team.name.toLowerCase(), team]));
   for (const { team_id, name } of rows.support_teams) {
     const { data, error } = TeamInput.safeParse({ name });
     if (!data) {
       yield { entity: 'support_teams', name, outcome: 'skip', reason: error.issues[0]?.message };
       continue;
     }
-    const found = here.find((team) => team.name.toLowerCase() === data.name.toLowerCase());
+    const found = byName.get(data.name.toLowerCase());
     if (found) {
       ids.set('team', team_id, found.id);
       yield { entity: 'support_teams', name, outcome: 'same' };
@@ -36,18 +37,18 @@ export async function* teams(env: SetupEnv): AsyncGenerator<Item, void> {
 }
 
 async function* teamMembers(env: SetupEnv): AsyncGenerator<Item, void> {
-  const { guild_id, rows, ids, places } = env;
+  const { guild_id, rows, parts, ids, places } = env;
   for (const { team_id, name } of rows.support_teams) {
     if (!ids.has('team', team_id)) continue;
     const known = ids.get('team', team_id);
     const members = known === undefined ? [] : await listTeamMembers(env.as(), guild_id, known);
     const there = new Set(members.map(({ id }) => id));
-    for (const row of rows.support_team_roles.filter((one) => one.team_id === team_id)) {
+    for (const row of parts.teamRolesOf(team_id)) {
       const id = places.role(row.role_id, `team ${name}`);
       const called = `${places.nameOf('role', row.role_id)} in ${name}`;
       yield* member(env, { entity: 'support_team_roles', called, id, kind: 'role', team_id, there });
     }
-    for (const row of rows.support_team_users.filter((one) => one.team_id === team_id))
+    for (const row of parts.teamUsersOf(team_id))
       yield* member(env, {
         entity: 'support_team_users',
         called: `${places.personOf(row.user_id)} in ${name}`,
@@ -111,15 +112,17 @@ export async function* staff(env: SetupEnv): AsyncGenerator<Item, void> {
     .where('guild_id', '=', guild_id)
     .selectAll()
     .execute();
+  const byRole = new Map(roles.map((row) => [row.role_id, row]));
   for (const { role_id, ...wanted } of rows.role_permissions) {
     const id = places.role(role_id, 'staff');
     const name = places.nameOf('role', role_id);
-    const here = roles.find((row) => row.role_id === id);
+    const here = id === null ? undefined : byRole.get(id);
     yield* ranks(env, { entity: 'role_permissions', name, id, kind: 'role', wanted, here });
   }
   const people = await db.selectFrom('permissions').where('guild_id', '=', guild_id).selectAll().execute();
+  const byUser = new Map(people.map((row) => [row.user_id, row]));
   for (const { user_id, ...wanted } of rows.permissions) {
-    const here = people.find((row) => row.user_id === user_id);
+    const here = byUser.get(user_id);
     const name = places.personOf(user_id);
     yield* ranks(env, { entity: 'user_permissions', name, id: user_id, kind: 'user', wanted, here });
   }
