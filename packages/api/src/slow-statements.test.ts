@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 /** An installation with as many connections as the program has, in which one kind of statement waits until it is let go. */
-async function start() {
+async function start(table: 'tags' | 'transcript_links' = 'tags') {
   const context = await createTestContext();
   const db = createDb(createPool(context.database_url, { max: 20 }));
   const app = await serveApi({ ...context.ctx, db });
@@ -15,10 +15,10 @@ async function start() {
   const sessionOf = async (level: 1 | 2) =>
     buildSession(context.ctx, await buildMember(context.ctx, { guild_id, level }));
   const [member, other] = [await sessionOf(2), await buildSession(context.ctx, owner_id)];
-  // Whoever lists tags waits for this lock.
+  // Whoever lists tags, or opens a link, waits for this lock.
   const holder = createPool(context.database_url, { max: 1 });
   const lock = await holder.connect();
-  await lock.query('begin; lock table tags in access exclusive mode');
+  await lock.query(`begin; lock table ${table} in access exclusive mode`);
   onTestFinished(async () => {
     lock.release(true);
     await holder.end();
@@ -37,6 +37,7 @@ async function start() {
     ctx: context.ctx,
     guild_id,
     stuck,
+    open: (token: string) => app.call('transcripts.open_link', { body: { token } }),
     slow: (token: string) => app.call('tags.list', { params, token }),
     quick: async (token: string) => {
       const begun = performance.now();
@@ -69,6 +70,19 @@ test('somebody who asks sixty times for what is slow leaves the database to othe
   const gaveUp = performance.now();
   await vi.waitFor(async () => expect(await it.stuck()).toBe(0));
   expect(performance.now() - gaveUp).toBeLessThan(1_000);
+});
+
+test('a stranger who opens sixty links at once leaves the database to others', {
+  timeout: 60_000,
+}, async () => {
+  const it = await start('transcript_links');
+  allowDatabaseError(/57014: canceling statement due to user request/);
+  allowWarning(/service\.(database_down|overloaded)/);
+  const asked = Array.from({ length: 60 }, () => it.open('a'.repeat(43)));
+  await vi.waitFor(async () => expect(await it.stuck()).toBe(4));
+  expect((await it.quick(it.other)).status).toBe(200);
+  expect(await it.stuck()).toBeLessThanOrEqual(4);
+  for (const { status } of await Promise.all(asked)) expect([429, 503]).toContain(status);
 });
 
 test('what somebody asked and left is ended in the database at once', { timeout: 30_000 }, async () => {

@@ -11,6 +11,7 @@ import { authoriseProduct, type ProductCall, productCallBy } from '@tickets/core
 import { ticketAccess } from '@tickets/core/access/ticket-access';
 import type { Context } from '@tickets/core/platform/context';
 import { withFacts } from '@tickets/core/platform/facts';
+import { networkOf } from '@tickets/core/platform/net/network';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import { requireWhitelabel } from '@tickets/core/whitelabel/required';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -39,7 +40,10 @@ export async function admit(
   if (template !== '/config.json') await guard.limits.address(request, reply, template);
   if (needsHeader(template) && request.headers['x-tickets'] !== 'true')
     throw new AppError('request.missing_header');
-  if (route.access === 'public') return {};
+  if (route.access === 'public') {
+    request.caller.person_id = `address:${networkOf(request.ip)}`;
+    return {};
+  }
   const session = await guard.sessions.verify(tokenOf(request));
   request.caller.person_id = session.user_id;
   const ctx = withFacts(guard.ctx);

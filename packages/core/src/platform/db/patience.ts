@@ -6,7 +6,7 @@ export interface Caller {
   ms: number;
   /** Fires when they no longer wait. */
   gone?: AbortSignal | undefined;
-  /** Whose calls share a number of connections; undefined where the caller is nobody in particular. */
+  /** Whose calls share a number of connections: a person, or an address of strangers. Undefined where nobody is known to call. */
   person_id?: string | undefined;
   /** Connections that they hold. */
   held: number;
