@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import { type JobHelpers, Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger as Pino } from 'pino';
@@ -9,8 +9,10 @@ import type { Context } from '../platform/context.ts';
 import { isDatabaseOutage, warnUnlessOutage } from '../platform/db/outage.ts';
 import { inServer } from '../platform/discord/bots.ts';
 import { settleDue } from '../platform/effects/settle.ts';
+import { addJob, type JobName, type JobPayloads } from '../platform/jobs/jobs.ts';
 import { wantPremiumFollowed } from '../premium/follow.ts';
 import { effects } from './effects.ts';
+import { LongJobs } from './long-jobs.ts';
 import { tasks, timers } from './tasks.ts';
 
 const BEGIN_AGAIN_MS = 1_000;
@@ -19,6 +21,9 @@ const EFFECTS_MS = 1_000;
 const SILENCE_MS = 10_000;
 /** Before a statement that failed by a mistake of ours is tried again. */
 const MISTAKE_MS = 60_000;
+
+/** Before a job for which there was no place is looked at once more. */
+const COME_AGAIN_MS = 2_000;
 
 /** How long a runner that gives up may take to end. */
 const GIVE_UP_MS = 5_000;
@@ -78,7 +83,7 @@ async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Pr
     concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
-    taskList: taskList(ctx),
+    taskList: taskList(ctx, concurrency),
     parsedCronItems: parseCronItems(
       timers.map(({ name, when }) => ({
         task: name,
@@ -137,16 +142,36 @@ async function followUntil(ctx: Context, stopping: AbortSignal): Promise<void> {
 /** A payload was written by addJob, whose types name the one of each job. */
 type Work = (ctx: Context, payload: unknown) => Promise<unknown>;
 
-function taskList(ctx: Context): TaskList {
+function taskList(ctx: Context, concurrency: number): TaskList {
+  const long = new LongJobs(concurrency);
   const works = [...Object.entries(tasks), ...timers.map(({ name, run }) => [name, oneRound(run)] as const)];
   return Object.fromEntries(
     works.map(([name, work]) => [
       name,
-      async (payload: unknown) => {
-        await (work as Work)(contextOf(ctx, payload), payload);
+      async (payload: unknown, { job }: JobHelpers) => {
+        const leave = long.take(name, payload);
+        if (!leave) return comeAgain(ctx, job);
+        try {
+          await (work as Work)(contextOf(ctx, payload), payload);
+        } finally {
+          leave();
+        }
       },
     ]),
   );
+}
+
+/** A job for which there is no place now. Others are looked at before it. */
+async function comeAgain(
+  { db }: Context,
+  { task_identifier, payload, key }: JobHelpers['job'],
+): Promise<void> {
+  const runAt = new Date(Date.now() + COME_AGAIN_MS);
+  // It was added by these types.
+  await addJob(db, task_identifier as JobName, payload as JobPayloads[JobName], {
+    runAt,
+    ...(key && { key }),
+  });
 }
 
 /** A job of a server acts as the bot that serves it. */

@@ -19,7 +19,7 @@ test('figures say how much work is due, since when, and what was given up', asyn
   const hourAgo = new Date(Date.now() - 3_600_000);
   await addJob(ctx.db, 'files.remove_unused', {}, { runAt: hourAgo });
   await addJob(ctx.db, 'import.work', { guild_id: '1' }, { runAt: new Date(Date.now() + 3_600_000) });
-  await addJob(ctx.db, 'server.export', { export_id: '1' });
+  await addJob(ctx.db, 'server.export', { guild_id: '1', export_id: '1' });
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where payload::jsonb ? 'export_id'`.execute(
     ctx.db,
   );

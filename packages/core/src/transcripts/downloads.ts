@@ -113,9 +113,10 @@ export function findDownload(db: Db, download_id: string): Promise<DownloadRow |
 
 export async function workByJob(
   db: Db | Tx,
-  { download_id }: Pick<DownloadRow, 'download_id'>,
+  { guild_id, download_id }: Pick<DownloadRow, 'guild_id' | 'download_id'>,
 ): Promise<void> {
-  await addJob(db, 'transcripts.download', { download_id }, { key: `transcripts.download:${download_id}` });
+  const key = `transcripts.download:${download_id}`;
+  await addJob(db, 'transcripts.download', { guild_id, download_id }, { key });
 }
 
 const viewDownload = (row: DownloadRow): TranscriptDownload => ({

@@ -83,7 +83,7 @@ export async function beginWaitingDownloads({ db }: Context): Promise<void> {
     .selectFrom('transcript_downloads')
     .where('state', 'in', ['waiting', 'running'])
     .where(unlocked(lockOf(''), sql.ref('download_id')))
-    .select('download_id')
+    .select(['guild_id', 'download_id'])
     .execute();
   for (const row of waiting) await workByJob(db, row);
 }

@@ -7,8 +7,8 @@ export interface JobPayloads {
   'attachment.store': { guild_id: string; ticket_id: number; message_id: string };
   'files.remove_unused': Record<string, never>;
   'data_request.work': { request_id: string };
-  'transcripts.download': { download_id: string };
-  'server.export': { export_id: string };
+  'transcripts.download': { guild_id: string; download_id: string };
+  'server.export': { guild_id: string; export_id: string };
   'import.work': { guild_id: string };
 }
 export type JobName = keyof JobPayloads;

@@ -128,8 +128,11 @@ const inFileName = (name: string): string =>
     .join('')
     .replace(/^-+|-+$/g, '');
 
-export async function exportByJob(db: Db | Tx, { export_id }: Pick<ExportRow, 'export_id'>): Promise<void> {
-  await addJob(db, 'server.export', { export_id }, { key: `server.export:${export_id}` });
+export async function exportByJob(
+  db: Db | Tx,
+  { guild_id, export_id }: Pick<ExportRow, 'guild_id' | 'export_id'>,
+): Promise<void> {
+  await addJob(db, 'server.export', { guild_id, export_id }, { key: `server.export:${export_id}` });
 }
 
 const viewExport = (row: ExportRow): ServerExport => ({

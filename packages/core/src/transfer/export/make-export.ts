@@ -61,7 +61,7 @@ export async function beginWaitingExports({ db }: Context): Promise<void> {
     .selectFrom('server_exports')
     .where('state', 'in', ['waiting', 'running'])
     .where(unlocked(lockOf(''), sql.ref('export_id')))
-    .select('export_id')
+    .select(['guild_id', 'export_id'])
     .execute();
   for (const row of waiting) await exportByJob(db, row);
 }

@@ -1,0 +1,58 @@
+import { callAs } from '@tickets/testkit/access';
+import { createTestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMember, buildTicket } from '@tickets/testkit/factories';
+import { expect, test, vi } from 'vitest';
+import { createPool } from '../platform/db/db.ts';
+import { startDownload } from '../transcripts/downloads.ts';
+import { startExport } from '../transfer/export/exports.ts';
+import { startJobs } from './worker.ts';
+
+test('downloads of one server, however many and long, leave places to the export of another', async () => {
+  await using context = await createTestContext();
+  const { ctx } = context;
+  const [busy, other] = [await buildGuild(ctx), await buildGuild(ctx)];
+  const administratorOf = async ({ guild_id }: { guild_id: string }) =>
+    callAs({ ctx, guild_id }, await buildMember(ctx, { guild_id, level: 2 }));
+  await buildTicket(ctx, { guild_id: busy.guild_id, status: 'closed', has_transcript: true });
+  for (let n = 0; n < 12; n += 1)
+    await startDownload(await administratorOf(busy), busy.guild_id, { filter: {}, form: 'text' });
+  const { export_id } = await startExport(await administratorOf(other), other.guild_id, {
+    contents: 'everything',
+  });
+  const states = async () => {
+    const rows = await ctx.db.selectFrom('transcript_downloads').select('state').execute();
+    return {
+      running: rows.filter(({ state }) => state === 'running').length,
+      done: rows.filter(({ state }) => state === 'done').length,
+    };
+  };
+  const { file_key } = await ctx.db
+    .selectFrom('server_exports')
+    .where('export_id', '=', export_id)
+    .select('file_key')
+    .executeTakeFirstOrThrow();
+  const { promise: goOn, resolve } = Promise.withResolvers<void>();
+  // A disk on which downloads take long.
+  const storage: typeof ctx.storage = {
+    ...ctx.storage,
+    async putStream(key, source) {
+      if (key !== file_key) await goOn;
+      return ctx.storage.putStream(key, source);
+    },
+  };
+  const pool = createPool(context.database_url);
+  const jobs = await startJobs({ ...ctx, storage }, { pool });
+  try {
+    await vi.waitFor(async () => {
+      const made = await ctx.db.selectFrom('server_exports').select('state').executeTakeFirst();
+      expect(made?.state).toBe('done');
+    });
+    expect(await states()).toEqual({ running: 2, done: 0 });
+    resolve();
+    await vi.waitFor(async () => expect(await states()).toEqual({ running: 0, done: 12 }), 30_000);
+  } finally {
+    resolve();
+    await jobs.stop();
+    await pool.end();
+  }
+});
