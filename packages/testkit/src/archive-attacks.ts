@@ -1,6 +1,6 @@
 import { forgeZip } from './forge.ts';
 
-const repeated = (text: string, count: number) => text.repeat(count - 1) + text.slice(0, -1);
+const repeated = (text: string, count: number) => text.repeat(Math.round(count) - 1) + text.slice(0, -1);
 const server = '987654321098765432';
 
 /** A zip of the product whose archives are signed, with a server's data in it. */
@@ -12,69 +12,69 @@ const transcriptZip = (transcript: string) =>
     { name: 'transcripts/1.json', data: Buffer.from(transcript) },
   ]);
 const numbered = (count: number, thing: (number: number) => string) =>
-  Array.from({ length: count }, (_, index) => thing(index)).join(',');
+  Array.from({ length: Math.round(count) }, (_, index) => thing(index)).join(',');
 
-/** Archives that hold much in little, each with what its sender is told of it. */
-export const archiveAttacks: [what: string, make: () => Buffer, told: RegExp][] = [
+/** Archives that hold much in little, each with what its sender is told of it. Another `size` makes so many times as much of it. */
+export const archiveAttacks: [what: string, make: (size?: number) => Buffer, told: RegExp][] = [
   [
     '5.5 million empty tags in 16 kB',
-    () => dataZip(`"tags":[${repeated('{},', 5_500_000)}]`),
+    (size = 1) => dataZip(`"tags":[${repeated('{},', 5_500_000 * size)}]`),
     /data\.json holds more than 10000 tags that are not understood/,
   ],
   [
     '2.5 million tags that differ',
-    () => dataZip(`"tags":[${numbered(2_500_000, (number) => `{"id":${number}}`)}]`),
+    (size = 1) => dataZip(`"tags":[${numbered(2_500_000 * size, (number) => `{"id":${number}}`)}]`),
     /data\.json holds more than 10000 tags that are not understood/,
   ],
   [
     'five million things that are no tags in 250 kB',
-    () => dataZip(`"tags":[${numbered(5_000_000, (number) => `{"a":${number % 1000}}`)}]`),
+    (size = 1) => dataZip(`"tags":[${numbered(5_000_000 * size, (number) => `{"a":${number % 1000}}`)}]`),
     /data\.json holds more than 10000 tags that are not understood/,
   ],
   [
     'more good tags than are read',
-    () => dataZip(`"tags":[${numbered(60_000, (number) => `{"id":"${number}"}`)}]`),
+    (size = 1) => dataZip(`"tags":[${numbered(60_000 * size, (number) => `{"id":"${number}"}`)}]`),
     /data\.json holds more than 50000 things/,
   ],
   [
     'millions of things of a kind that is not read',
-    () => dataZip(`"labels":[${repeated('{},', 5_500_000)}]`),
+    (size = 1) => dataZip(`"labels":[${repeated('{},', 5_500_000 * size)}]`),
     /data\.json holds too many values for its size/,
   ],
   [
     'one tag of millions of lists',
-    () => dataZip(`"tags":[{"embed":[${repeated('[],', 5_500_000)}]}]`),
+    (size = 1) => dataZip(`"tags":[{"embed":[${repeated('[],', 5_500_000 * size)}]}]`),
     /data\.json holds something of more than 20000 values/,
   ],
   [
     'settings that are millions of lists',
-    () => dataZip(`"settings":[${repeated('[],', 5_500_000)}]`),
+    (size = 1) => dataZip(`"settings":[${repeated('[],', 5_500_000 * size)}]`),
     /data\.json holds something of more than 20000 values/,
   ],
   [
     'a text of sixteen megabytes',
-    () => dataZip(`"welcome_message":"${'a'.repeat(16 * 1024 * 1024 - 100)}"`),
+    (size = 1) => dataZip(`"welcome_message":"${'a'.repeat(size * 16 * 1024 * 1024 - 100)}"`),
     /data\.json holds something that is too long/,
   ],
   [
     'a million brackets',
-    () => dataZip(`"tags":[${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}]`),
+    (size = 1) => dataZip(`"tags":[${'['.repeat(1_000_000 * size)}${']'.repeat(1_000_000 * size)}]`),
     /data\.json is nested too deeply/,
   ],
   [
     '5.5 million empty messages',
-    () => transcriptZip(`[${repeated('{},', 5_500_000)}]`),
+    (size = 1) => transcriptZip(`[${repeated('{},', 5_500_000 * size)}]`),
     /transcripts\/1\.json, message 1: message_id cannot be read|holds too many values for its size/,
   ],
   [
     'millions of people',
-    () =>
+    (size = 1) =>
       transcriptZip(
-        `{"version":2,"entities":{"users":{${numbered(300_000, (n) => `"${n}":{}`)}}},"messages":[]}`,
+        `{"version":2,"entities":{"users":{${numbered(300_000 * size, (n) => `"${n}":{}`)}}},"messages":[]}`,
       ),
     /transcripts\/1\.json names more than 20000 people/,
   ],
-  ['249,000 empty entries', () => emptyEntries(249_000), /no manifest\.json/],
+  ['249,000 empty entries', (size = 1) => emptyEntries(249_000 * size), /no manifest\.json/],
 ];
 
 /** Nearly as many as an archive may hold. */
