@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
 import { fetchMember, memberFetcher, type Whom } from '../servers/members.ts';
+import { isOfEarlierMembership } from '../servers/membership.ts';
 import { type Access, type AccessFacts, accessOf } from './access.ts';
 import { serversOpenTo } from './product-team.ts';
 
@@ -49,7 +50,7 @@ export async function loadRoleFacts(
   role_ids: readonly string[],
 ): Promise<AccessFacts | undefined> {
   const { rows } = await sql<Row>`
-    select ${facts(ctx, sql`0::bigint`, sql`(select true as present, ${role_ids}::bigint[] as role_ids) m on true`)}
+    select ${facts(ctx, sql`0::bigint`, sql`(select true as present, ${role_ids}::bigint[] as role_ids, null::timestamptz as joined_at) m on true`)}
     where g.guild_id = ${guild_id} and g.left_at is null`.execute(ctx.db);
   return rows[0] && factsOf(rows[0], { guild_id, user_id: '0' });
 }
@@ -157,12 +158,14 @@ function facts(
           order by rp.role_id)
         from role_permissions rp where rp.guild_id = g.guild_id and rp.role_id = any(m.role_ids)), '[]') as role_entries,
       array(select tu.team_id from support_teams t join support_team_users tu using (team_id)
-        where t.guild_id = g.guild_id and tu.user_id = ${user_id} order by tu.team_id) as user_team_ids,
+        where t.guild_id = g.guild_id and tu.user_id = ${user_id}
+          and not ${isOfEarlierMembership(sql`tu.added_at`, sql`m.joined_at`)} order by tu.team_id) as user_team_ids,
       coalesce((select json_agg(json_build_object('team_id', tr.team_id, 'role_id', tr.role_id::text) order by tr.team_id, tr.role_id)
         from support_teams t join support_team_roles tr using (team_id)
         where t.guild_id = g.guild_id and tr.role_id = any(m.role_ids)), '[]') as role_teams
     from guilds g
     left join ${member}
     left join users u on u.user_id = ${user_id}
-    left join permissions p on p.guild_id = g.guild_id and p.user_id = ${user_id}`;
+    left join permissions p on p.guild_id = g.guild_id and p.user_id = ${user_id}
+      and not ${isOfEarlierMembership(sql`p.added_at`, sql`m.joined_at`)}`;
 }

@@ -8,6 +8,7 @@ import { postedEffect } from '../posted-messages/follow.ts';
 import { premiumEffect } from '../premium/follow.ts';
 import { duties } from '../staff/duties.ts';
 import { staffPlaces } from '../staff/follow-staff.ts';
+import { formerStaff } from '../staff/left.ts';
 import { tagCommands } from '../tags/commands.ts';
 import { ticketName } from '../tickets/channel/claim-name.ts';
 import { ticketCategory } from '../tickets/channel/waiting-category.ts';
@@ -24,6 +25,7 @@ export const effects: readonly EffectKind[] = [
   ticketName,
   ticketCategory,
   claimedTickets,
+  formerStaff,
   staffPlaces,
   duties,
   onCallRoles,

@@ -22,6 +22,7 @@ import {
   databaseTime,
   getMember,
   markMembersStale,
+  memberRow,
   removeMember,
   saveMembers,
   searchMembers,
@@ -147,7 +148,12 @@ describe('the bot in a server', () => {
     });
     const user = sim.world.users.get(application_id);
     if (!user) throw new Error('the bot is a user');
-    await upsertMember(ctx(), guild.id, { nick: 'Harbour Desk', roles: [], user: user as never });
+    await upsertMember(ctx(), guild.id, {
+      nick: 'Harbour Desk',
+      roles: [],
+      joined_at: null,
+      user: user as never,
+    });
     expect((await getGuildDetail(ctx(), guild.id)).bot?.name).toBe('Harbour Desk');
   });
 });
@@ -232,7 +238,7 @@ describe('a member', () => {
     const user_id = randomId();
     const asked_at = await databaseTime(ctx().db);
     await removeMember(ctx(), guild_id, user_id);
-    const late = { user_id, nick: null, role_ids: [randomId()], present: true };
+    const late = { ...memberRow(user_id, undefined), role_ids: [randomId()], present: true };
     expect(await saveMembers(ctx().db, guild_id, [late], { asked_at })).toEqual([]);
     expect(await getMember(ctx(), guild_id, user_id)).toMatchObject({ present: false, role_ids: [] });
   });
@@ -255,9 +261,9 @@ describe('a member', () => {
     const { guild_id } = await buildGuild(ctx());
     const user_id = await buildMember(ctx(), { guild_id });
     const user = { id: user_id, username: 'a', discriminator: '0', global_name: null, avatar: null };
-    await upsertMember(ctx(), guild_id, { user, nick: 'new', roles: [] });
+    await upsertMember(ctx(), guild_id, { user, nick: 'new', roles: [], joined_at: null });
     expect(events).toEqual([]);
-    await upsertMember(ctx(), guild_id, { user, nick: 'new', roles: [randomId()] });
+    await upsertMember(ctx(), guild_id, { user, nick: 'new', roles: [randomId()], joined_at: null });
     expect(events).toEqual([{ type: 'access.changed', guild_id, user_id }]);
   });
 

@@ -9,6 +9,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { storableJson } from '../platform/db/storable.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
 import { checkDutiesLater, wantDuties } from './duties-later.ts';
+import { wantFormerStaffOff } from './membership.ts';
 import { saveUsers, savingUsers, toUser, type UserPayload } from './users.ts';
 
 /** Someone in a server. */
@@ -146,17 +147,21 @@ export async function databaseTime(db: Db | Tx): Promise<string> {
   return rows[0].now;
 }
 
-export type MemberRow = Pick<GuildMember, 'user_id' | 'nick' | 'role_ids' | 'present'>;
+export interface MemberRow extends Pick<GuildMember, 'user_id' | 'nick' | 'role_ids' | 'present'> {
+  /** Null where it is not told. */
+  joined_at: string | null;
+}
 
 export function memberRow(
   user_id: string,
-  member: Pick<APIGuildMember, 'nick' | 'roles'> | undefined,
+  member: Pick<APIGuildMember, 'nick' | 'roles' | 'joined_at'> | undefined,
 ): MemberRow {
   return {
     user_id,
     nick: member?.nick ?? null,
     role_ids: member?.roles ?? [],
     present: member !== undefined,
+    joined_at: member?.joined_at ?? null,
   };
 }
 
@@ -168,8 +173,8 @@ interface SaveOptions {
 
 /**
  * Writes members of a known server. With `asked_at` (an answer of Discord that was asked for then) only rows that
- * nothing newer has touched. Returns the users whose roles or membership changed; an effect looks at what they may not do
- * any more.
+ * nothing newer has touched. Returns the users whose roles or membership changed; effects look at what they may not do
+ * any more, and at what they were named before they left and came back.
  */
 export async function saveMembers(
   db: Db | Tx,
@@ -180,27 +185,31 @@ export async function saveMembers(
   if (!members.length) return [];
   const { rows } = await sql<{ user_id: string }>`
     with new as (
-      select distinct on (user_id) user_id, nick, role_ids, present
+      select distinct on (user_id) user_id, nick, role_ids, present, joined_at
       from jsonb_to_recordset(${storableJson(JSON.stringify(members))}::jsonb)
-        as t(user_id bigint, nick text, role_ids bigint[], present boolean)
+        as t(user_id bigint, nick text, role_ids bigint[], present boolean, joined_at timestamptz)
     ), old as (
-      select m.user_id, m.role_ids, m.present from guild_members m join new using (user_id)
+      select m.user_id, m.role_ids, m.present, m.joined_at from guild_members m join new using (user_id)
       where m.guild_id = ${guild_id}
     ), saved as (
-      insert into guild_members (guild_id, user_id, nick, role_ids, present, updated_at)
-      select g.guild_id, new.user_id, new.nick, new.role_ids, new.present, ${asked_at ?? sql`clock_timestamp()`}::timestamptz
+      insert into guild_members (guild_id, user_id, nick, role_ids, present, joined_at, updated_at)
+      select g.guild_id, new.user_id, new.nick, new.role_ids, new.present, new.joined_at,
+        ${asked_at ?? sql`clock_timestamp()`}::timestamptz
       from new join guilds g on g.guild_id = ${guild_id}
       order by new.user_id
       on conflict (guild_id, user_id) do update
-      set nick = excluded.nick, role_ids = excluded.role_ids, present = excluded.present, updated_at = excluded.updated_at
+      set nick = excluded.nick, role_ids = excluded.role_ids, present = excluded.present, updated_at = excluded.updated_at,
+        joined_at = coalesce(excluded.joined_at, case when excluded.present then guild_members.joined_at end)
       where guild_members.updated_at <= excluded.updated_at
-      returning user_id, role_ids, present
+      returning user_id, role_ids, present, joined_at
     ), changed as (
       select saved.user_id from saved left join old using (user_id)
       where old.user_id is null or (old.role_ids, old.present) is distinct from (saved.role_ids, saved.present)
+        or old.joined_at <> saved.joined_at
     ), met as (${savingUsers(users)}
-    ), lapse as (${wantDuties(guild_id, sql`select user_id from changed`)})
-    select user_id, (select count(*) from lapse) from changed`.execute(db);
+    ), lapse as (${wantDuties(guild_id, sql`select user_id from changed`)}
+    ), former as (${wantFormerStaffOff(guild_id, sql`saved`)})
+    select user_id, (select count(*) from lapse), (select count(*) from former) from changed`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
 
@@ -219,7 +228,7 @@ export async function hearOfMembers(
 }
 
 /** What a member event carries. */
-export type MemberPayload = Pick<APIGuildMember, 'nick' | 'roles'> & { user: APIUser };
+export type MemberPayload = Pick<APIGuildMember, 'nick' | 'roles' | 'joined_at'> & { user: APIUser };
 
 /** A member joined or changed, as the gateway reports it. */
 export async function upsertMember(ctx: Context, guild_id: string, member: MemberPayload): Promise<void> {

@@ -4,12 +4,13 @@ import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type AppEvent, transact } from '../platform/events/events.ts';
+import { transact } from '../platform/events/events.ts';
 import { getGuild } from '../servers/guilds.ts';
 import { getMember } from '../servers/members.ts';
 import { followStaffLater } from './follow-staff.ts';
+import { givenNow, takeOffFormerStaff } from './left.ts';
 import { recordMember } from './record-member.ts';
-import type { StaffRank, StaffTarget } from './target.ts';
+import { accessChanged, type StaffRank, type StaffTarget, teamOf } from './target.ts';
 
 /** Refuses who cannot be made staff, before someone is asked to confirm it. */
 export async function checkMayBecomeStaff(
@@ -46,9 +47,12 @@ export async function addStaff(call: Call, target: StaffTarget, rank: StaffRank)
   authorise(call, 'staff.add', target.guild_id);
   await checkMayBecomeStaff(call, target, rank);
   await transact(call, async (tx, emit) => {
+    await takeOffFormerStaff(tx, emit, target);
     const { table, id, flag } = namesOf(target, rank);
+    const given = givenNow(target);
     const { rows } = await sql`
-      insert into ${table} (guild_id, ${id}, ${flag}) values (${target.guild_id}, ${target.id}, true)
+      insert into ${table} (guild_id, ${id}, ${flag}${given.column})
+      values (${target.guild_id}, ${target.id}, true${given.value})
       on conflict (guild_id, ${id}) do update set ${flag} = true where not ${table}.${flag}
       returning 1`.execute(tx);
     if (!rows.length) return;
@@ -97,9 +101,6 @@ export async function removeFromDefaultTeam(call: Call, target: StaffTarget): Pr
   });
 }
 
-/** What the two ranks are called among the teams. */
-export const teamOf: Record<StaffRank, string> = { admin: 'Administrators', support: 'Default' };
-
 /** Returns whether they had that rank. An entry without any rank is none. */
 async function unset(tx: Tx, target: StaffTarget, rank: StaffRank): Promise<boolean> {
   const { table, id, flag } = namesOf(target, rank);
@@ -116,9 +117,4 @@ function namesOf({ kind }: StaffTarget, rank: StaffRank) {
     id: sql.ref(kind === 'user' ? 'user_id' : 'role_id'),
     flag: sql.ref(rank),
   };
-}
-
-/** Someone's level may have changed, of a role anyone's. */
-export function accessChanged({ guild_id, kind, id }: StaffTarget): AppEvent {
-  return { type: 'access.changed', guild_id, ...(kind === 'user' && { user_id: id }) };
 }

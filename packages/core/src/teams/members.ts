@@ -6,10 +6,11 @@ import type { Call } from '../access/caller.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
 import { followStaffLater } from '../staff/follow-staff.ts';
+import { givenNow, takeOffFormerStaff } from '../staff/left.ts';
 import { type Entry, namedEntries } from '../staff/named-entries.ts';
 import { recordMember } from '../staff/record-member.ts';
-import { accessChanged, addStaff, removeFromDefaultTeam, requireInServer } from '../staff/staff.ts';
-import type { StaffTarget } from '../staff/target.ts';
+import { addStaff, removeFromDefaultTeam, requireInServer } from '../staff/staff.ts';
+import { accessChanged, type StaffTarget } from '../staff/target.ts';
 
 /** Who is in a team: roles, then people, by id. In the default team are the administrators, too. */
 export async function listTeamMembers(call: Call, guild_id: string, team: TeamId): Promise<TeamMember[]> {
@@ -42,9 +43,11 @@ export async function addToTeam(call: Call, team: TeamId, target: StaffTarget): 
   await requireInServer(call, target);
   await transact(call, async (tx, emit) => {
     const { name } = await requireTeam(tx, target.guild_id, team);
+    await takeOffFormerStaff(tx, emit, target);
     const { table, column } = placeOf(target);
+    const given = givenNow(target);
     const { rows } = await sql`
-      insert into ${table} (team_id, ${column}) values (${team}, ${target.id})
+      insert into ${table} (team_id, ${column}${given.column}) values (${team}, ${target.id}${given.value})
       on conflict do nothing returning 1`.execute(tx);
     if (!rows.length) return;
     await recordMember(tx, call, target, { now: name });

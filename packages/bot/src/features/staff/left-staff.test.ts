@@ -110,6 +110,32 @@ test('who was named right after joining stays, although their joining is heard o
   expect(await levelOf()).toBe(2);
 });
 
+test('who left and came back while the bot was away is taken off the staff, and sees no ticket in Discord any more', async () => {
+  const { channel } = await w.openTicket();
+  const overwrites = () => w.sim.world.channels.get(channel.id)?.permission_overwrites.map(({ id }) => id);
+  expect(overwrites()).toContain(w.other.id);
+  w.sim.world.members.put({ ...max(), roles: [], joined_at: new Date(Date.now() + 3_600_000).toISOString() });
+  await w.restart();
+  await w.bot.settled();
+  await settleAll(w.ctx);
+  expect(await levelOf()).toBe(0);
+  expect(overwrites()).not.toContain(w.other.id);
+  const told = { source: 'system', because: 'they left the server and came back' };
+  expect(await entries()).toEqual(
+    ['Administrators', 'Default', 'Billing'].map((team) => ({ ...told, before: { kind: 'user', team } })),
+  );
+});
+
+test('who left unheard is nobody when their joining is heard', async () => {
+  const before = max();
+  w.sim.world.members.delete(key());
+  joinGuild(w.sim.world, { ...before, joined_at: new Date(Date.now() + 3_600_000).toISOString() });
+  await w.bot.settled();
+  expect(await levelOf()).toBe(0);
+  await settleAll(w.ctx);
+  expect(await entries()).toHaveLength(3);
+});
+
 test('what somebody is by a role, they are again once Discord gives them the role', async () => {
   const { guild_id } = w;
   const role = w.sim.world.addRole({ guild_id, name: 'Helpers' });

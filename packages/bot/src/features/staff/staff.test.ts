@@ -76,7 +76,7 @@ describe('/addadmin', () => {
     const rows = await w.ctx.db
       .selectFrom('permissions')
       .where('user_id', '=', w.other.id)
-      .selectAll()
+      .select(['guild_id', 'user_id', 'admin', 'support'])
       .execute();
     expect(rows).toEqual([{ guild_id: w.guild_id, user_id: w.other.id, admin: true, support: false }]);
   });

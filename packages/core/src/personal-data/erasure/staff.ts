@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { inServer } from '../../platform/discord/bots.ts';
 import { transact } from '../../platform/events/events.ts';
 import { followStaffLater, followStaffQuietly } from '../../staff/follow-staff.ts';
-import { accessChanged } from '../../staff/staff.ts';
+import { accessChanged } from '../../staff/target.ts';
 import { followLater } from '../../tickets/following/follow-ticket.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
 import type { Person } from './person.ts';

@@ -12,7 +12,7 @@ export const belongings = {
     },
   },
   guild_members: {
-    nothing: 'guild_id role_ids present updated_at',
+    nothing: 'guild_id role_ids present joined_at updated_at',
     holds: {
       user_id: { held: 'id', erased: 'row', exported: 'account.json', plain: true },
       nick: { held: 'name', erased: 'row', exported: 'account.json' },
@@ -65,11 +65,11 @@ export const belongings = {
     },
   },
   permissions: {
-    nothing: 'guild_id admin support',
+    nothing: 'guild_id admin support added_at',
     holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
   },
   support_team_users: {
-    nothing: 'team_id',
+    nothing: 'team_id added_at',
     holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
   },
   on_call: {

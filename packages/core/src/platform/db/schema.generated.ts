@@ -258,6 +258,7 @@ export interface GuildIntegrationSecrets {
 
 export interface GuildMembers {
   guild_id: Int8;
+  joined_at: Timestamp | null;
   nick: string | null;
   present: Generated<boolean>;
   role_ids: Generated<ArrayType<Int8>>;
@@ -583,6 +584,7 @@ export interface PastQuestions {
 }
 
 export interface Permissions {
+  added_at: Generated<Timestamp>;
   admin: Generated<boolean>;
   guild_id: Int8;
   support: Generated<boolean>;
@@ -712,6 +714,7 @@ export interface SupportTeams {
 }
 
 export interface SupportTeamUsers {
+  added_at: Generated<Timestamp>;
   team_id: number;
   user_id: Int8;
 }

@@ -12,6 +12,7 @@ import {
 } from '../../platform/discord/channel-permissions.ts';
 import type { Discord } from '../../platform/discord/discord.ts';
 import { type BotAccess, botAccess, botPermissionsIn } from '../../servers/bot-access.ts';
+import { isOfEarlierMembership } from '../../servers/membership.ts';
 import type { GuildSettings } from '../../settings/read.ts';
 import type { Ticket } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
@@ -152,6 +153,8 @@ const staffIn = (row: Row, team: Staff['team']): Staff => ({
   team,
 });
 
+const isFormer = isOfEarlierMembership(sql`added_at`, sql`m.joined_at`);
+
 async function staffRows(
   ctx: Context,
   { guild_id, panel_id }: Pick<Ticket, 'guild_id' | 'panel_id'>,
@@ -160,13 +163,15 @@ async function staffRows(
   const { default_team, team_ids } = panel ?? { default_team: true, team_ids: [] };
   return sql<Row>`
     select user_id as id, false as is_role, admin, 'default' as team from permissions
-      where guild_id = ${guild_id} and (admin or (support and ${default_team}))
+      left join guild_members m using (guild_id, user_id)
+      where guild_id = ${guild_id} and (admin or (support and ${default_team})) and not ${isFormer}
     union all
     select role_id, true, admin, 'default' from role_permissions join guild_roles using (guild_id, role_id)
       where guild_id = ${guild_id} and (admin or (support and ${default_team}))
     union all
     select user_id, false, false, 'named' from support_team_users join support_teams using (team_id)
-      where guild_id = ${guild_id} and team_id = any(${team_ids})
+      left join guild_members m using (guild_id, user_id)
+      where guild_id = ${guild_id} and team_id = any(${team_ids}) and not ${isFormer}
     union all
     select role_id, true, false, 'named' from support_team_roles join support_teams using (team_id)
       join guild_roles using (guild_id, role_id)

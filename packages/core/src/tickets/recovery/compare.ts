@@ -1,5 +1,6 @@
 import { type APIThreadMetadata, ChannelType, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
+import { accessLoader } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode, isRefusal, unlessRefused } from '../../platform/discord/failures.ts';
 import type { EffectKind } from '../../platform/effects/effects.ts';
@@ -62,7 +63,20 @@ const livelyMs = 24 * 60 * 60_000;
 const isLively = (ctx: Context, { opened_at, last_message_at }: OpenTicket) =>
   (last_message_at ?? opened_at).getTime() > ctx.clock.now().getTime() - livelyMs;
 
+/** Channels still let in staff who left and came back unheard; who asks what somebody is hears when they joined. */
+async function askWhoStaffAre(ctx: Context, guild_id: string): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from permissions where guild_id = ${guild_id}
+    union
+    select user_id from support_team_users join support_teams using (team_id) where guild_id = ${guild_id}`.execute(
+    ctx.db,
+  );
+  const accessOf = accessLoader(ctx);
+  await Promise.all(rows.map(({ user_id }) => accessOf({ guild_id, user_id })));
+}
+
 async function compareServer(ctx: Context, guild_id: string, { missed }: Wanted): Promise<void> {
+  if (missed) await askWhoStaffAre(ctx, guild_id);
   const tickets: OpenTicket[] = await ctx.db
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)

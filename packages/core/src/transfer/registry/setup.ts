@@ -2,6 +2,7 @@ import { flag, id, list, number, object, optionalId, optionalNumber, optionalTex
 import type { ExportedTable } from './entry.ts';
 
 const itself = 'It is the server itself, which the manifest names.';
+const membershipHere = 'It tells one membership in this server from the next.';
 const whenSaved = 'When and how often it was saved here.';
 const inDiscord = 'The message or the command in Discord, which is made again.';
 const namedThere = 'By which Discord names it in what it posts; another one is made.';
@@ -62,7 +63,7 @@ export const setupTables = {
   permissions: {
     order: ['user_id'],
     columns: { user_id: id, admin: flag, support: flag },
-    left_out: { guild_id: itself },
+    left_out: { guild_id: itself, added_at: membershipHere },
   },
   support_teams: {
     order: ['team_id'],
@@ -78,6 +79,7 @@ export const setupTables = {
     of: { table: 'support_teams', column: 'team_id' },
     order: ['team_id', 'user_id'],
     columns: { team_id: number, user_id: id },
+    left_out: { added_at: membershipHere },
   },
   forms: {
     order: ['form_id'],

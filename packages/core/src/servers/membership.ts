@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Whether an entry that names somebody was given to them in an earlier membership: they left, and came back since. Nobody
+ * whose joining is unknown loses their place.
+ *
+ * Entries are given by the clock of the database, memberships by Discord's. No entry is given as older than a joining that is
+ * known (`givenNow` in `staff/left.ts`). For one that we hear of only later, the clocks may differ by five minutes; so whoever is
+ * named, leaves and comes back within them, unheard, stays what they were named.
+ */
+export const isOfEarlierMembership = (
+  added_at: RawBuilder<unknown>,
+  joined_at: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`coalesce(${joined_at} > ${added_at} + interval '5 minutes', false)`;
+
+/** Everything by which a server names people as its staff, as guild_id, user_id, added_at. */
+const named = sql`(
+  select guild_id, user_id, added_at from permissions
+  union all
+  select guild_id, user_id, u.added_at from support_team_users u join support_teams using (team_id))`;
+
+/** As part of a statement: has those of `members` (user_id, joined_at) taken off the staff who are named there for an earlier membership. */
+export const wantFormerStaffOff = (
+  guild_id: string,
+  members: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select want_effect(${guild_id}, 'staff.former', m.user_id::text, clock_timestamp()) from ${members} m
+  where exists (select from ${named} n where n.guild_id = ${guild_id} and n.user_id = m.user_id
+    and ${isOfEarlierMembership(sql`n.added_at`, sql`m.joined_at`)})`;
