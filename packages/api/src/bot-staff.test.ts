@@ -201,6 +201,23 @@ describe('a staff override', () => {
     ]);
   });
 
+  test('makes nobody less who administers the server and is on the bot staff too, also before the bot has met them', async () => {
+    const user = app.sim.world.addUser();
+    await app.ctx.db.insertInto('bot_staff').values({ user_id: user.id }).execute();
+    const { owner_id } = await app.ctx.db
+      .selectFrom('guilds')
+      .where('guild_id', '=', guild_id)
+      .select('owner_id')
+      .executeTakeFirstOrThrow();
+    app.sim.world.addUser({ id: owner_id });
+    app.sim.world.addGuild({ id: guild_id, owner_id });
+    app.sim.world.addMember({ guild_id, user_id: app.application.bot_user_id });
+    app.sim.world.addMember({ guild_id, user_id: user.id });
+    await app.ctx.db.insertInto('permissions').values({ guild_id, user_id: user.id, admin: true }).execute();
+    await grant(1);
+    expect((await read(await buildSession(app.ctx, user.id))).may_grant).toBe(true);
+  });
+
   test('can be prolonged by an administrator of the server who is on the bot staff too', async () => {
     await buildMember(app.ctx, { guild_id, user_id: staff.id, level: 2 });
     await grant(1);

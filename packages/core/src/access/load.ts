@@ -82,10 +82,15 @@ async function factsBy({ read, fetch }: Asks, whom: Whom): Promise<AccessFacts |
   const { user_id } = whom;
   let row = await read(whom);
   if (!row) return undefined;
-  // Who may do everything anyway need not wait for Discord.
-  const isKnown = row.is_override_staff || user_id === row.owner_id;
-  if (row.member === null && !isKnown) {
-    await fetch(whom);
+  // The owner need not wait for Discord. Whom an override lets in may be an administrator of the server as well.
+  if (row.member === null && user_id !== row.owner_id) {
+    try {
+      await fetch(whom);
+    } catch (error) {
+      // They are let in all the same, and until Discord answers as nobody of the server.
+      const isSilent = error instanceof AppError && error.code === 'discord.unavailable';
+      if (!row.is_override_staff || !isSilent) throw error;
+    }
     row = await read(whom);
     if (!row) return undefined;
   }
