@@ -1,5 +1,6 @@
 import { overrideEnd } from '../bot-staff/override.ts';
 import { onCallRoles } from '../on-call/roles.ts';
+import { ownerNotices } from '../owner-notices/owner-notices.ts';
 import { multiPanelKind } from '../panels/multi/message.ts';
 import { panelKind } from '../panels/posted/message.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
@@ -35,6 +36,7 @@ export const effects: readonly EffectKind[] = [
   discardedMessages,
   serverTickets,
   overrideEnd,
+  ownerNotices,
   premiumEffect,
   servingBot,
 ];

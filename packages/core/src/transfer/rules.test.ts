@@ -3,6 +3,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { ImportReport } from '@tickets/contract/transfer/transfer';
 import { callAs } from '@tickets/testkit/access';
 import { archiveOf, asFile, importArchive } from '@tickets/testkit/archives';
+import { settleAll } from '@tickets/testkit/effects';
 import { buildMember, buildPanel } from '@tickets/testkit/factories';
 import { addServer, fillPlaces, fillServer, type Places } from '@tickets/testkit/filled-server';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
@@ -315,6 +316,26 @@ describe('who may import', () => {
       .select('user_id')
       .execute();
     expect(new Set(entries.map(({ user_id }) => user_id))).toEqual(new Set([admin.caller.user_id]));
+  });
+
+  test('the owner hears in a direct message that somebody else imported, once for an archive, and nothing of their own', async () => {
+    const { places, owner } = await server();
+    const { guild_id } = places;
+    const told = () =>
+      w.owner
+        .directMessages(w.bot_id)
+        .filter(({ components }) => JSON.stringify(components).includes(guild_id));
+    await importArchive(owner, guild_id, archive);
+    await settleAll(w.ctx, 'owner.notice');
+    expect(told()).toEqual([]);
+    const admin = await callAs({ ctx: w.ctx, guild_id }, await buildMember(w.ctx, { guild_id, level: 2 }));
+    await importArchive(admin, guild_id, archive);
+    await settleAll(w.ctx, 'owner.notice');
+    await settleAll(w.ctx, 'owner.notice');
+    expect(told().map(({ embeds }) => embeds[0]?.description)).toEqual([
+      // In the language that the archive brought.
+      expect.stringContaining(`<@${admin.caller.user_id}> hat Daten in`),
+    ]);
   });
 
   test('bot staff whom an override lets in import nothing, because it would outlast the override', async () => {

@@ -12,6 +12,13 @@ export const br: Texts = {
     what_you_wrote: 'O que você escreveu',
     nobody: 'uma pessoa desconhecida',
   },
+  owner: {
+    import_title: 'Dados foram importados',
+    import: '{user} importou dados para **{server}**. O registro de auditoria diz qual foi o resultado.',
+    override_title: 'O que a equipe do Tickets fez',
+    override: 'A equipe do Tickets teve acesso a **{server}** e mudou algo por lá. Mudanças: {count}',
+    open: 'Abrir no painel',
+  },
   opening: {
     panel_locked: 'Desativado: o servidor precisa do premium',
     panel_disabled: 'Desativado pela administração do servidor',

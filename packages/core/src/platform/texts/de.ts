@@ -12,6 +12,14 @@ export const de: Texts = {
     what_you_wrote: 'Das hast du geschrieben',
     nobody: 'einer unbekannten Person',
   },
+  owner: {
+    import_title: 'Daten wurden importiert',
+    import: '{user} hat Daten in **{server}** importiert. Was daraus wurde, steht im Audit-Log.',
+    override_title: 'Was das Tickets-Team getan hat',
+    override:
+      'Das Tickets-Team hatte Zugriff auf **{server}** und hat dort etwas geändert. Änderungen: {count}',
+    open: 'Im Dashboard öffnen',
+  },
   opening: {
     panel_locked: 'Deaktiviert: Der Server braucht dafür Premium',
     panel_disabled: 'Von den Server-Admins abgeschaltet',

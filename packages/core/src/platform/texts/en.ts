@@ -11,6 +11,13 @@ export const en = {
     what_you_wrote: 'What you wrote',
     nobody: 'an unknown person',
   },
+  owner: {
+    import_title: 'Data was imported',
+    import: '{user} imported data into **{server}**. The audit log says what came of it.',
+    override_title: 'What the Tickets team did',
+    override: 'The Tickets team was let into **{server}** and changed something there. Changes: {count}',
+    open: 'Open in the dashboard',
+  },
   opening: {
     panel_locked: 'Turned off: this server needs premium for it',
     panel_disabled: 'Turned off by the administrators of this server',

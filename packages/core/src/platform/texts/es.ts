@@ -12,6 +12,13 @@ export const es: Texts = {
     what_you_wrote: 'Lo que escribiste',
     nobody: 'una persona desconocida',
   },
+  owner: {
+    import_title: 'Se importaron datos',
+    import: '{user} importó datos en **{server}**. El registro de auditoría dice qué resultó de ello.',
+    override_title: 'Lo que hizo el equipo de Tickets',
+    override: 'El equipo de Tickets tuvo acceso a **{server}** y cambió algo allí. Cambios: {count}',
+    open: 'Abrir en el panel',
+  },
   opening: {
     panel_locked: 'Desactivado: el servidor necesita premium',
     panel_disabled: 'Desactivado por la administración del servidor',

@@ -12,6 +12,14 @@ export const fr: Texts = {
     what_you_wrote: 'Ce que tu as écrit',
     nobody: 'une personne inconnue',
   },
+  owner: {
+    import_title: 'Des données ont été importées',
+    import: '{user} a importé des données dans **{server}**. Le journal d’audit en donne le résultat.',
+    override_title: 'Ce que l’équipe Tickets a fait',
+    override:
+      'L’équipe Tickets a eu accès à **{server}** et y a fait des modifications. Modifications : {count}',
+    open: 'Ouvrir dans le tableau de bord',
+  },
   opening: {
     panel_locked: 'Désactivé : le serveur a besoin du premium',
     panel_disabled: 'Désactivé par l’administration du serveur',

@@ -12,6 +12,15 @@ export const nl: Texts = {
     what_you_wrote: 'Wat je schreef',
     nobody: 'een onbekende persoon',
   },
+  owner: {
+    import_title: 'Er zijn gegevens geïmporteerd',
+    import:
+      '{user} heeft gegevens geïmporteerd in **{server}**. In het auditlogboek staat wat ervan is gekomen.',
+    override_title: 'Wat het Tickets-team heeft gedaan',
+    override:
+      'Het Tickets-team had toegang tot **{server}** en heeft daar iets veranderd. Wijzigingen: {count}',
+    open: 'Openen in het dashboard',
+  },
   opening: {
     panel_locked: 'Uitgeschakeld: de server heeft hier premium voor nodig',
     panel_disabled: 'Uitgeschakeld door de serverbeheerders',

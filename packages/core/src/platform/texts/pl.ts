@@ -13,6 +13,13 @@ export const pl: Texts = {
     // Stands only after “przez”, so it is a person in the accusative.
     nobody: 'nieznaną osobę',
   },
+  owner: {
+    import_title: 'Zaimportowano dane',
+    import: '{user} zaimportował(a) dane na serwer **{server}**. Wynik jest w dzienniku audytu.',
+    override_title: 'Co zrobił zespół Tickets',
+    override: 'Zespół Tickets miał dostęp do serwera **{server}** i coś tam zmienił. Liczba zmian: {count}',
+    open: 'Otwórz w panelu',
+  },
   opening: {
     panel_locked: 'Wyłączone: serwer potrzebuje do tego premium',
     panel_disabled: 'Wyłączone przez administratorów serwera',

@@ -10,6 +10,14 @@ export const tr: Texts = {
     what_you_wrote: 'Yazdıkların',
     nobody: 'bilinmeyen biri',
   },
+  owner: {
+    import_title: 'Veri içe aktarıldı',
+    import: '{user}, **{server}** sunucusuna veri aktardı. Sonucu denetim kaydında yazıyor.',
+    override_title: 'Tickets ekibinin yaptıkları',
+    override:
+      'Tickets ekibine **{server}** sunucusunda erişim verildi ve ekip orada değişiklik yaptı. Değişiklik sayısı: {count}',
+    open: 'Panelde aç',
+  },
   opening: {
     panel_locked: 'Kapalı: sunucunun bunun için premium alması gerekiyor',
     panel_disabled: 'Sunucu yöneticileri tarafından kapatıldı',

@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { EntityType } from '@tickets/contract/transfer/transfer';
 import { sql } from 'kysely';
 import { record } from '../../audit/record.ts';
+import { tellOwner } from '../../owner-notices/owner-notices.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
@@ -343,7 +344,7 @@ async function fail(ctx: Context, run: RunRow, problem: string): Promise<void> {
 
 async function endUpload(
   tx: Tx,
-  { upload_id }: UploadRow,
+  { guild_id, upload_id, asked_by }: UploadRow,
   state: 'done' | 'failed',
   problem: string | null = null,
 ): Promise<void> {
@@ -360,6 +361,7 @@ async function endUpload(
     .where('upload_id', '=', upload_id)
     .where('state', '=', 'confirmed')
     .execute();
+  if (asked_by) await tellOwner(tx, guild_id, { key: `import:${upload_id}`, about: 'import', by: asked_by });
 }
 
 function sourceNameOf({ report }: UploadRow): string | undefined {

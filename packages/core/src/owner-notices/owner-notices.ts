@@ -1,0 +1,60 @@
+import { fillText } from '@tickets/contract/platform/errors';
+import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import type { Tx } from '../platform/db/db.ts';
+import { nonceOf, postOnce } from '../platform/discord/own-messages.ts';
+import { type EffectKind, want } from '../platform/effects/effects.ts';
+import { getGuild } from '../servers/guilds.ts';
+import { noMentions, successEmbed, wordingOf } from '../wording/look.ts';
+
+/** What the owner of a server hears of, because others may do it with all that is theirs. */
+export type OwnerNotice =
+  | { about: 'import'; by: string }
+  /** What people changed whom a staff override let in, and nothing else. */
+  | { about: 'override'; changes: number };
+
+/** The dashboard's page that tells the rest. */
+const pages = { import: 'import', override: 'staffoverride' } as const;
+
+/** A direct message to the owner, once. An owner who takes none from the bot finds the same in the audit log. */
+export const ownerNotices: EffectKind<OwnerNotice> = {
+  name: 'owner.notice',
+  lockOf: ({ guild_id, key }) => `owner.notice:${guild_id}:${key}`,
+  async settle(ctx, { guild_id, key, wanted }) {
+    const { owner_id, name: server } = await getGuild(ctx, guild_id);
+    if (wanted.about === 'import' && wanted.by === owner_id) return undefined;
+    const { look, t } = await wordingOf(ctx, guild_id);
+    const description =
+      wanted.about === 'import'
+        ? fillText(t.owner.import, { user: `<@${wanted.by}>`, server })
+        : fillText(t.owner.override, { count: wanted.changes, server });
+    const { id } = await ctx.discord.api.users.createDM(owner_id);
+    await postOnce(ctx, id, nonceOf(guild_id, key), {
+      embeds: [successEmbed(look, { title: t.owner[`${wanted.about}_title`], description })],
+      components: [
+        {
+          type: ComponentType.ActionRow,
+          components: [
+            {
+              type: ComponentType.Button,
+              style: ButtonStyle.Link,
+              label: t.owner.open,
+              url: `${ctx.config.dashboard_url}/manage/${guild_id}/${pages[wanted.about]}`,
+            },
+          ],
+        },
+      ],
+      allowed_mentions: noMentions,
+    });
+    return undefined;
+  },
+  async refused(ctx, { guild_id }, err) {
+    ctx.log.info({ err, guild_id }, 'the owner takes no messages');
+  },
+};
+
+/** To be called in the transaction of what the owner is to hear of. `key`: the same for what is heard of once. */
+export const tellOwner = (
+  tx: Tx,
+  guild_id: string,
+  { key, ...wanted }: OwnerNotice & { key: string },
+): Promise<void> => want(tx, ownerNotices, { guild_id, key, wanted }, new Date());
