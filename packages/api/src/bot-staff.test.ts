@@ -167,6 +167,7 @@ describe('a staff override', () => {
     ['has no webhook told what happens afterwards', 'outgoing_webhooks.create'],
     ['adds no integration that is asked about members afterwards', 'integrations.add'],
     ['shares no transcript', 'transcripts.make_link'],
+    ['takes no transcripts along in one file', 'transcripts.start_download'],
   ])('%s', async (_what, route) => {
     await grant(1);
     const { ticket_id } = await buildTicket(app.ctx, { guild_id, status: 'closed', has_transcript: true });

@@ -86,7 +86,8 @@ export const actions = {
   'premium.read': { level: admin },
   'premium.redeem_key': { level: admin },
   'stats.read': { level: support },
-  'on_call.toggle': { level: support },
+  // Who is on call is added to new tickets in threads, and stays in them.
+  'on_call.toggle': { level: support, outlasts: true },
   'ticket.list': { level: support },
   'ticket.search': { level: support },
   // To have it in one's list.
@@ -105,7 +106,7 @@ export const actions = {
   'ticket.transfer': { level: support, ticket: 'holder' },
   'ticket.switch_panel': { level: support, ticket: 'present' },
   'ticket.rename': { level: support, ticket: 'present' },
-  'ticket.take_notes': { level: support, ticket: 'reader' },
+  'ticket.take_notes': { level: support, ticket: 'reader', outlasts: true },
   'ticket.join': { level: support, ticket: 'worker', outlasts: true },
   'ticket.request_close': { level: support, ticket: 'present' },
   'ticket.close': { level: support, ticket: 'reader' },
@@ -121,6 +122,7 @@ export const actions = {
   'survey.answer': { level: none, ticket: 'opener' },
   'ticket.rate': { level: none, ticket: 'opener' },
   'transcript.list': { level: support },
+  'transcript.download': { level: support, outlasts: true },
   'transcript.read': { level: none, ticket: 'reader' },
   // With whoever has the link, so it takes staff of the ticket.
   'transcript.share': { level: support, ticket: 'worker', outlasts: true },

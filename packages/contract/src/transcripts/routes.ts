@@ -92,7 +92,7 @@ export const transcriptRoutes = {
   'transcripts.start_download': {
     summary: 'Has all transcripts that a filter finds put into one file, in the background.',
     subject: 'Transcripts',
-    access: 'transcript.list',
+    access: 'transcript.download',
     limits: [{ per: 'user', max: 5, period_ms: minute, why: 'Each makes a file in the background.' }],
     params: GuildPath,
     body: DownloadRequest,
@@ -108,7 +108,7 @@ export const transcriptRoutes = {
   'transcripts.download_link': {
     summary: 'A link with which the file of a download can be fetched for a minute.',
     subject: 'Transcripts',
-    access: 'transcript.list',
+    access: 'transcript.download',
     params: DownloadPath,
     answers: { 200: z.object({ url: z.string() }) },
   },

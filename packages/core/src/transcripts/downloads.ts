@@ -21,7 +21,7 @@ export async function startDownload(
   guild_id: string,
   { filter, form }: { filter: TranscriptFilter; form: TranscriptForm },
 ): Promise<TranscriptDownload> {
-  authorise(call, 'transcript.list', guild_id);
+  authorise(call, 'transcript.download', guild_id);
   const { page: _, from: __, ends_before: ___, ...wanted } = filter;
   const closed = await closedTickets(call, call.caller.access, wanted);
   const total = closed
@@ -92,7 +92,7 @@ export async function downloadLink(
   call: UserCall,
   { guild_id, download_id }: { guild_id: string; download_id: string },
 ): Promise<{ url: string }> {
-  authorise(call, 'transcript.list', guild_id);
+  authorise(call, 'transcript.download', guild_id);
   const row = await findDownload(call.db, download_id);
   if (row?.guild_id !== guild_id || row.asked_by !== call.caller.user_id || !isThere(row, call.clock.now()))
     throw new AppError('transcript.download_gone');

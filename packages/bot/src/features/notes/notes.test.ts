@@ -1,6 +1,6 @@
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { ChannelType, MessageType } from 'discord-api-types/v10';
+import { ChannelType, MessageType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
@@ -40,6 +40,22 @@ describe('notes', () => {
     const written = w.sim.world.messages.in('channel', thread.id);
     expect(written.filter(({ type }) => type !== MessageType.RecipientAdd)).toEqual([]);
     expect(await w.ticket(1)).toMatchObject({ notes_thread_id: thread.id });
+  });
+
+  test('take in nobody whom an override alone lets in, because they would stay in the thread', async () => {
+    await w.ctx.db.insertInto('bot_staff').values({ user_id: w.other.id }).execute();
+    await w.ctx.db
+      .insertInto('staff_overrides')
+      .values({ guild_id: w.guild_id, expires_at: new Date(Date.now() + 3_600_000) })
+      .execute();
+    const { channel } = await w.openTicket();
+    await w.ctx.discord.api.channels.editPermissionOverwrite(channel.id, w.other.id, {
+      type: 1,
+      allow: String(P.ViewChannel | P.UseApplicationCommands),
+      deny: '0',
+    });
+    expect(await ask(w.other, channel)).toContain('this server let you in for some time');
+    expect(threads(channel)).toEqual([]);
   });
 
   test('leave out an opener who is staff, also by a role, and refuse them', async () => {

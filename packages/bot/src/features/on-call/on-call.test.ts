@@ -69,6 +69,22 @@ describe('/on-call', () => {
     expect(rolesOf(w.staff)).toEqual([]);
   });
 
+  test('puts nobody on call whom an override alone lets in, so new threads do not take them in for good', async () => {
+    await w.ctx.db.insertInto('bot_staff').values({ user_id: w.other.id }).execute();
+    await w.ctx.db
+      .insertInto('staff_overrides')
+      .values({ guild_id: w.guild_id, expires_at: new Date(Date.now() + 3_600_000) })
+      .execute();
+    expect(await toggle(w.other)).toContain('this server let you in for some time');
+    expect(rolesOf(w.other)).toEqual([]);
+    await toggle();
+    const { message } = await w.panel();
+    const { channel } = await w.opened(await w.member.click(message, 'Get help'));
+    await w.bot.settled();
+    expect(w.staff.sees(channel)).toBe(true);
+    expect(w.other.sees(channel)).toBe(false);
+  });
+
   test('is for staff, where tickets are threads', async () => {
     expect(await toggle(w.member)).toContain('Only support staff');
     await w.settings({ use_threads: false, ticket_notification_channel: null });
