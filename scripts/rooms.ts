@@ -143,6 +143,7 @@ const core: Record<string, string[]> = {
     'tickets/channel',
     'tickets/claiming',
   ],
+  leftovers: ['access', 'audit', 'bot-staff', 'outgoing-webhooks', 'staff'],
   teams: ['servers', 'access', 'audit', 'staff'],
   tags: [
     'servers',
@@ -220,6 +221,7 @@ const core: Record<string, string[]> = {
     'backups',
     'premium',
     'bot-staff',
+    'leftovers',
     'owner-notices',
     'forms',
     'outgoing-webhooks',

@@ -16,6 +16,8 @@ const Code = z.number().int().min(0).max(32_767);
 export const AuditFilter = z.object({
   user_id: Snowflake.nullish(),
   source: AuditSource.nullish(),
+  /** What was done by people whom nothing but a staff override let in. */
+  by_override: z.literal(true).nullish(),
   action_type: Code.nullish(),
   resource_type: Code.nullish(),
   /** Of one thing alone, together with its type. */

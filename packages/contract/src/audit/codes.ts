@@ -21,6 +21,7 @@ export const auditActions = {
   'member.remove': 66,
   'override.grant': 70,
   'override.end': 71,
+  'override.leftovers': 72,
   'blacklist.add': 80,
   'blacklist.remove_user': 81,
   'blacklist.remove_role': 82,

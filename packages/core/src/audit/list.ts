@@ -134,10 +134,11 @@ async function readEntries(db: Db | Tx, which: RawBuilder<unknown>): Promise<Ent
 }
 
 function chosenBy(guild_id: string, filter: AuditFilter): RawBuilder<unknown> {
-  const { user_id, source, action_type, resource_type, resource_id, before, after } = filter;
+  const { user_id, source, by_override, action_type, resource_type, resource_id, before, after } = filter;
   const parts = [sql`a.guild_id = ${guild_id}`];
   if (user_id) parts.push(sql`a.user_id = ${user_id}`);
   if (source) parts.push(sql`a.source = ${source}`);
+  if (by_override) parts.push(sql`a.by_override`);
   if (typeof action_type === 'number') parts.push(sql`a.action = ${action_type}`);
   if (typeof resource_type === 'number')
     parts.push(sql`a.resource = any(${kindsOf(resource_type)}::smallint[])`);

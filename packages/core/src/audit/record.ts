@@ -16,7 +16,15 @@ import { storableJson } from '../platform/db/storable.ts';
 export type ChangedBy =
   | { caller: Caller; undo_of?: number | undefined }
   | Pick<ProductCall, 'caller'>
-  | { user_id: string | null; source: AuditSource; because?: string };
+  | Actor;
+
+interface Actor {
+  user_id: string | null;
+  source: AuditSource;
+  because?: string;
+  /** A staff override lets them in, and nothing else does. */
+  by_override?: boolean;
+}
 
 export interface Change {
   action: AuditAction;
@@ -44,14 +52,15 @@ export async function record(
   const { action, resource, id, name, about_user_id } = change;
   const data = changedFields(change);
   if (!data) return undefined;
-  const { user_id, source, because = null } = actorOf(by);
+  const { user_id, source, because = null, by_override = false } = actorOf(by);
   const { rows } = await sql<{ entry_id: number }>`
     insert into audit_entries
-      (guild_id, user_id, source, because, action, resource, resource_id, about_user_id, resource_name, before, after, undo_of)
+      (guild_id, user_id, source, because, action, resource, resource_id, about_user_id, resource_name, before, after, undo_of,
+        by_override)
     values (${guild_id}, ${user_id}, ${source}, ${because},
       ${auditActions[action]}, ${auditResources[resource]}, ${id === undefined ? null : String(id)},
       ${about_user_id ?? null}, ${name ?? null}, ${data.before}::jsonb, ${data.after}::jsonb,
-      ${'undo_of' in by ? (by.undo_of ?? null) : null})
+      ${'undo_of' in by ? (by.undo_of ?? null) : null}, ${by_override})
     returning entry_id`.execute(tx);
   return rows[0]?.entry_id;
 }
@@ -74,13 +83,17 @@ export async function unrecord(tx: Tx, entry_id: number | undefined): Promise<vo
   if (entry_id !== undefined) await sql`delete from audit_entries where entry_id = ${entry_id}`.execute(tx);
 }
 
-function actorOf(by: ChangedBy): { user_id: string | null; source: AuditSource; because?: string } {
+function actorOf(by: ChangedBy): Actor {
   if ('source' in by) return by;
   const { caller } = by;
   // Whoever administers the product does it in the dashboard.
   if (!('kind' in caller)) return { user_id: caller.user_id, source: 'dashboard' };
   if (caller.kind === 'user')
-    return { user_id: caller.user_id, source: caller.door, ...(isLetIn(by) && { because: letIn }) };
+    return {
+      user_id: caller.user_id,
+      source: caller.door,
+      ...(isLetIn(by) && { because: letIn, by_override: true }),
+    };
   return { user_id: null, source: 'system', because: caller.because };
 }
 

@@ -1,8 +1,12 @@
+import { auditActions } from '@tickets/contract/audit/codes';
 import type { StaffOverride, StaffOverrideInput } from '@tickets/contract/bot-staff/bot-staff';
+import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import { type Call, nameOfCaller } from '../access/caller.ts';
 import { can } from '../access/can.ts';
 import { record } from '../audit/record.ts';
+import { tellOwner } from '../owner-notices/owner-notices.ts';
+import type { Tx } from '../platform/db/db.ts';
 import { type EffectKind, settled, want } from '../platform/effects/effects.ts';
 import { transact } from '../platform/events/events.ts';
 import { checkDutiesLater } from '../servers/duties-later.ts';
@@ -28,7 +32,10 @@ export const overrideEnd: EffectKind = {
         .returning('expires_at')
         .executeTakeFirst();
       const by = { user_id: null, source: 'system' as const, because: 'its time was over' };
-      if (ended) await record(tx, by, guild_id, { ...end, before: ended });
+      if (ended) {
+        await isOver(tx, guild_id);
+        await record(tx, by, guild_id, { ...end, before: ended });
+      }
       await checkDutiesLater(tx, guild_id);
       emit({ type: 'access.changed', guild_id });
     });
@@ -37,6 +44,31 @@ export const overrideEnd: EffectKind = {
 };
 const end = { action: 'override.end', resource: 'override' } as const;
 const endOf = (guild_id: string) => ({ guild_id, key: '' });
+
+/** What was made through an override, and gives access. The effect that ends it stands above what it ends (`leftovers`). */
+export const overrideLeftovers = { name: 'override.leftovers' };
+
+async function isOver(tx: Tx, guild_id: string): Promise<void> {
+  await tellWhatWasDone(tx, guild_id);
+  await want(tx, overrideLeftovers, { guild_id, key: '', wanted: {} }, new Date());
+}
+
+/** Tells the owner that people whom an override let in have changed something since it was granted. */
+async function tellWhatWasDone(tx: Tx, guild_id: string): Promise<void> {
+  const { rows } = await sql<{ changes: number; granted: number }>`
+    select count(*)::int as changes, granted from audit_entries a, lateral (
+      select max(entry_id) as granted from audit_entries
+      where guild_id = ${guild_id} and action = ${auditActions['override.grant']}) g
+    where a.guild_id = ${guild_id} and a.by_override and a.entry_id > g.granted
+    group by granted`.execute(tx);
+  const [done] = rows;
+  if (done)
+    await tellOwner(tx, guild_id, {
+      key: `override:${done.granted}`,
+      about: 'override',
+      changes: done.changes,
+    });
+}
 
 /** Whether the product's own team may use a server's dashboard now, and until when. */
 export async function readOverride(call: Call, guild_id: string): Promise<StaffOverride> {
@@ -63,6 +95,7 @@ export async function grantOverride(
   authorise(call, 'override.grant', guild_id);
   const expires_at = new Date(call.clock.now().getTime() + time_period * HOUR_MS);
   await transact(call, async (tx, emit) => {
+    await tellWhatWasDone(tx, guild_id);
     await tx
       .insertInto('staff_overrides')
       .values({ guild_id, expires_at })
@@ -90,6 +123,7 @@ export async function revokeOverride(call: Call, guild_id: string): Promise<void
       .executeTakeFirst();
     await settled(tx, overrideEnd, endOf(guild_id));
     if (!removed) return;
+    await isOver(tx, guild_id);
     await record(tx, call, guild_id, { ...end, before: removed });
     await checkDutiesLater(tx, guild_id);
     emit({ type: 'access.changed', guild_id });

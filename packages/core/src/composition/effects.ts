@@ -1,4 +1,5 @@
 import { overrideEnd } from '../bot-staff/override.ts';
+import { leftovers } from '../leftovers/leftovers.ts';
 import { onCallRoles } from '../on-call/roles.ts';
 import { ownerNotices } from '../owner-notices/owner-notices.ts';
 import { multiPanelKind } from '../panels/multi/message.ts';
@@ -36,6 +37,7 @@ export const effects: readonly EffectKind[] = [
   discardedMessages,
   serverTickets,
   overrideEnd,
+  leftovers,
   ownerNotices,
   premiumEffect,
   servingBot,

@@ -3,20 +3,25 @@ import type { Tx } from '../platform/db/db.ts';
 import { entryOf, heldWebhook, said, type WebhookKey } from './rows.ts';
 
 /** Its address answered that it is gone for good. */
-export async function switchOff(tx: Tx, key: WebhookKey, now: Date): Promise<void> {
+export function switchOff(tx: Tx, key: WebhookKey, now: Date): Promise<void> {
+  return switchOffBecause(tx, key, { because: 'its address answered that it is gone (410)', gone_at: now });
+}
+
+/** No person does it. */
+export async function switchOffBecause(
+  tx: Tx,
+  key: WebhookKey,
+  { because, gone_at }: { because: string; gone_at?: Date },
+): Promise<void> {
   const before = await heldWebhook(tx, key);
   if (!before) return;
   await tx
     .updateTable('outgoing_webhooks')
-    .set({ enabled: false, gone_at: now })
+    .set({ enabled: false, ...(gone_at && { gone_at }) })
     .where('guild_id', '=', key.guild_id)
     .where('webhook_id', '=', key.webhook_id)
     .execute();
-  const by = {
-    user_id: null,
-    source: 'system' as const,
-    because: 'its address answered that it is gone (410)',
-  };
+  const by = { user_id: null, source: 'system' as const, because };
   await recordEdit(tx, by, key.guild_id, {
     ...entryOf(before),
     action: 'webhook.update',

@@ -25,7 +25,7 @@ export async function takeOffStaffWhoLeft(ctx: Context, guild_id: string, user_i
     limit 1`.execute(ctx.db);
   if (!rows.length) return;
   const person = { guild_id, kind: 'user', id: user_id } as const;
-  await transact(ctx, (tx, emit) => takeOff(tx, emit, person, 'they left the server', () => sql`true`));
+  await transact(ctx, (tx, emit) => takeOffStaff(tx, emit, person, 'they left the server'));
 }
 
 /**
@@ -60,6 +60,11 @@ export const formerStaff: EffectKind = {
     return undefined;
   },
 };
+
+/** Takes a person out of everything that names them as staff, and writes down why. */
+export function takeOffStaff(tx: Tx, emit: Emit, person: Person, because: string): Promise<void> {
+  return takeOff(tx, emit, person, because, () => sql`true`);
+}
 
 /** Of two who do it at once the second waits for the rows, and finds none. */
 async function takeOff(

@@ -30,7 +30,9 @@ export const sources = [
   'discord',
   'system',
   'operator',
-] as const satisfies readonly AuditSource[];
+  // Beside it stands from where: these are changes that nothing but a staff override allowed.
+  'override',
+] as const satisfies readonly (AuditSource | 'override')[];
 
 export const kindOf = ({ type }: AuditSearch): Kind | undefined => kinds.find((kind) => kind === type);
 
@@ -57,7 +59,9 @@ export function payloadOf(search: AuditSearch): AuditFilter {
   const before = search.to && startOfDay(search.to, 1);
   return {
     ...(search.user && { user_id: search.user }),
-    ...(search.source && { source: search.source as AuditSource }), // The address is read by its names.
+    ...(search.source === 'override'
+      ? { by_override: true as const }
+      : search.source && { source: search.source as AuditSource }), // The address is read by its names.
     ...(kind && { resource_type: auditResources[kind] }),
     ...(kind && search.id && { resource_id: search.id }),
     ...(action && { action_type: auditActions[action] }),

@@ -22,7 +22,7 @@ const shapes = {
   type: /^[a-z_]{1,30}$/,
   id: /^.{1,100}$/u,
   action: /^[a-z_.]{1,60}$/,
-  source: /^(dashboard|discord|operator|system)$/,
+  source: /^(dashboard|discord|operator|system|override)$/,
   from: /^\d{4}-\d\d-\d\d$/,
   to: /^\d{4}-\d\d-\d\d$/,
 } as const;

@@ -1,10 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import type { AuditEntry } from '@tickets/contract/audit/audit';
+import { afterEach, expect, test } from 'vitest';
 import { readToasts } from '../../lib/page/toast.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
+import { sampleEntry } from '../audit/sample-entry.ts';
 
 const HOUR_MS = 3_600_000;
+
+const noEntries = { total_pages: 1, current_page: 1, has_newer: false, has_older: false };
+let entries: AuditEntry[] = [];
+afterEach(() => {
+  entries = [];
+});
 
 async function open(hours?: number, granting = () => new Response(null, { status: 204 }), may_grant = true) {
   const until = (count: number | undefined) =>
@@ -17,6 +25,13 @@ async function open(hours?: number, granting = () => new Response(null, { status
       if (answer.ok) state.expires_at = until((body as { time_period: number }).time_period); // as the page sends it
       return answer;
     },
+    'POST audit-logs': () => json(200, { ...noEntries, entries, total_count: entries.length }),
+    'GET channels': () => json(200, []),
+    'GET roles': () => json(200, { success: true, roles: [] }),
+    'GET panels': () => json(200, []),
+    'GET multipanels': () => json(200, { success: true, data: [] }),
+    'GET forms': () => json(200, []),
+    'GET team': () => json(200, []),
     'DELETE staff-override': () => {
       state.expires_at = null;
       return new Response(null, { status: 204 });
@@ -106,4 +121,21 @@ test('whoever was let in is not offered to prolong it, reads who can, and may en
   expect(await screen.findByText(/Only an administrator of the server can grant or prolong/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Grant Access' })).toBeNull();
   expect(revoke()).toBeTruthy();
+});
+
+test('the page lists what the team changed, with the way to all of it', async () => {
+  entries = Array.from({ length: 12 }, (_, index) =>
+    sampleEntry({ id: 20 - index, old_data: '{"title":"Help"}', new_data: '{"title":"Support"}' }),
+  );
+  const { asked } = await open();
+  const list = await screen.findByRole('list', { name: 'Changes, the newest first' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(10);
+  expect(asked('POST', 'audit-logs').map(({ body }) => body)).toEqual([{ by_override: true }]);
+  const all = screen.getByRole('link', { name: 'All 12 in the audit log' });
+  expect(all.getAttribute('href')).toBe('/manage/1/audit-log?source=override');
+});
+
+test('the page says where the team has changed nothing', async () => {
+  await open();
+  expect(await screen.findByText('They have changed nothing yet.')).toBeTruthy();
 });

@@ -10,6 +10,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { errorText } from '../../lib/api/query-client.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
+import { OverrideChanges } from '../../routes/override-changes.tsx';
 import type { Queries } from '../../routes/screens.ts';
 import { GrantAccess } from './grant-access.tsx';
 import styles from './override.module.css';
@@ -23,6 +24,7 @@ export function StaffOverridePage() {
   return (
     <Page title={t('title')} purpose={t('purpose')}>
       <OverrideCard key={guildId} guildId={guildId} />
+      <OverrideChanges key={guildId} guildId={guildId} />
     </Page>
   );
 }

@@ -13,6 +13,7 @@ export const audit = {
     discord: 'Discord command',
     system: 'Automatic',
     operator: 'Operator',
+    override: 'Staff override',
   },
   kind: {
     settings: 'Settings',
@@ -73,6 +74,7 @@ export const audit = {
     override: {
       grant: 'let the Tickets team in until {until}',
       end: 'ended the access of the Tickets team',
+      leftovers: 'ended what the Tickets team had left behind',
     },
     blacklist: {
       add: 'put <b>{name}</b> on the blacklist',
@@ -138,7 +140,7 @@ export const audit = {
     tag: { save: 'Created or changed', delete: 'Deleted' },
     team: { create: 'Created', delete: 'Deleted' },
     member: { add: 'Added', remove: 'Removed' },
-    override: { grant: 'Granted', end: 'Ended' },
+    override: { grant: 'Granted', end: 'Ended', leftovers: 'Leftovers ended' },
     blacklist: { add: 'Added', remove_user: 'Person removed', remove_role: 'Role removed' },
     integration: { add: 'Added', secrets: 'Secrets changed', remove: 'Removed' },
     premium: { change: 'Changed' },
@@ -168,6 +170,8 @@ export const audit = {
     team: 'Team',
     messages: 'Messages',
     files: 'Files',
+    files_made: 'Files of exports and downloads',
+    share_links: 'Links to transcripts',
     days: 'Transcripts are kept',
     premium: 'Premium',
     by: 'By',

@@ -9,6 +9,13 @@ export const override = {
   nobody: 'Nobody of the Tickets team has access now.',
   not_by_bot_staff:
     'You are here because this server lets the Tickets team in. Only an administrator of the server can grant or prolong that access.',
+  log: {
+    title: 'What the Tickets team did here',
+    description:
+      'Everything that they changed while they were let in. Replies and closings stand in the tickets themselves.',
+    all: 'All {count, number} in the audit log',
+    none: 'They have changed nothing yet.',
+  },
   grant: 'Grant Access',
   revoke: 'Revoke Access',
   form: {

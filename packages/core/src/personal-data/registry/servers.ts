@@ -57,7 +57,8 @@ export const ourOwn = {
     nothing: 'delivery_id guild_id integration_id ticket_id called_at duration_ms status problem',
   },
   audit_entries: {
-    nothing: 'entry_id guild_id created_at source because action resource resource_id resource_name undo_of',
+    nothing:
+      'entry_id guild_id created_at source because action resource resource_id resource_name undo_of by_override',
     holds: {
       user_id: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
       about_user_id: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },

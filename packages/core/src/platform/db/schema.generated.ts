@@ -44,6 +44,7 @@ export interface AuditEntries {
   after: Json | null;
   because: string | null;
   before: Json | null;
+  by_override: Generated<boolean>;
   created_at: Generated<Timestamp>;
   entry_id: Generated<number>;
   guild_id: Int8 | null;

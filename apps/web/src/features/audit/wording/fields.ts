@@ -182,7 +182,11 @@ const fields = {
   team: teamFields,
   member: memberFields,
   blacklist: memberFields,
-  override: { expires_at: field('audit.field.until', 'time') },
+  override: {
+    expires_at: field('audit.field.until', 'time'),
+    share_links: field('audit.field.share_links', 'number'),
+    files: field('audit.field.files_made', 'number'),
+  },
   integration: { secrets: field('audit.field.secrets', 'names') },
   premium: premiumFields,
   transcript: transcriptFields,
