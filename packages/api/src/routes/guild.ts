@@ -1,3 +1,4 @@
+import { isLetIn } from '@tickets/core/access/access';
 import { bannedUntil } from '@tickets/core/bots/shared-ban';
 import { discordProblem } from '@tickets/core/platform/discord/problem';
 import { premiumTier } from '@tickets/core/premium/tier';
@@ -11,7 +12,10 @@ import { type ApiParts, mount } from '../http/mount.ts';
 export function guildRoutes(parts: ApiParts, bot_state: () => string): void {
   const { ctx } = parts;
 
-  mount(parts, 'guild.get', ({ params }) => getGuildDetail(ctx, params.guild_id));
+  mount(parts, 'guild.get', async ({ params, call }) => ({
+    ...(await getGuildDetail(ctx, params.guild_id)),
+    let_in: isLetIn(call.caller.access),
+  }));
 
   mount(parts, 'guild.discord', async ({ params }) => {
     const [until, gone] = await Promise.all([bannedUntil(ctx.db), listGoneTargets(ctx, params.guild_id)]);

@@ -6,6 +6,8 @@ export const GuildDetail = z.object({
   name: z.string(),
   icon: z.string(),
   owner_id: Snowflake,
+  /** Whether nothing but a staff override lets the caller in: what would outlast it is refused to them. */
+  let_in: z.boolean(),
   /** How the bot appears in the server; null while Discord does not tell. */
   bot: z
     .object({

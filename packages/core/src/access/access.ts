@@ -50,6 +50,9 @@ export interface AccessFacts {
   role_teams: readonly { team_id: number; role_id: string }[];
 }
 
+/** Whether nothing but a staff override lets somebody in. */
+export const isLetIn = ({ rule }: Pick<Access, 'rule'>): boolean => rule.kind === 'staff_override';
+
 /** Decides what someone is in a server, and says which rule decided. */
 export function accessOf(facts: AccessFacts): Access {
   const is_member = facts.is_member || facts.user_id === facts.owner_id;

@@ -1,6 +1,6 @@
 import { type Action, type ActionName, actions, type TicketParty } from '@tickets/contract/access/actions';
 import { PermissionLevel } from '@tickets/contract/access/levels';
-import type { AccessRule } from './access.ts';
+import { type AccessRule, isLetIn } from './access.ts';
 import type { Caller, UserCaller } from './caller.ts';
 import type { Parties } from './ticket-parties.ts';
 import { mayViewTicket, mayWorkPanel, mayWriteInTicket, type TicketRule } from './tickets.ts';
@@ -44,8 +44,7 @@ export function can(caller: Caller, action: ActionName, object: ActedOn): Decisi
     return { allowed: false, rule: { kind: 'stranger' } };
   if (access.level < level)
     return { allowed: false, rule: { kind: 'level', needed: level, by: access.rule } };
-  if (outlasts && access.rule.kind === 'staff_override' && !isOpener)
-    return { allowed: false, rule: { kind: 'override' } };
+  if (outlasts && isLetIn(access) && !isOpener) return { allowed: false, rule: { kind: 'override' } };
   if (!party || !object.ticket)
     return { allowed: true, rule: { kind: 'level', needed: level, by: access.rule } };
   return decideParty(caller, party, object.ticket);

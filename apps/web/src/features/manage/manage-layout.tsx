@@ -17,6 +17,7 @@ import { ImportEntry } from '../../routes/import-entry.tsx';
 import { manageEntries, manageGroups } from '../../routes/manage-entries.ts';
 import { WatchedDesk } from '../../routes/watched-desk.tsx';
 import { DiscordNotice } from './discord-notice.tsx';
+import { LetInNotice } from './let-in-notice.tsx';
 import { ServerHead } from './server-head.tsx';
 
 /** The frame of one server: its name, and the pages that the person's level allows. */
@@ -63,7 +64,7 @@ export function ManageLayout({ level }: { level: number }) {
             return (
               <NavGroup key={group} title={t(group)}>
                 {entries.map((entry) =>
-                  entry.label === 'import' ? (
+                  entry.label === 'import' && !guild.data?.let_in ? (
                     <ImportEntry key={entry.label} guildId={guildId} />
                   ) : (
                     <NavLink
@@ -89,6 +90,7 @@ export function ManageLayout({ level }: { level: number }) {
       }
     >
       {level >= 2 ? <DiscordNotice /> : null}
+      {level >= 2 ? <LetInNotice /> : null}
       {error ? (
         <Page title={name}>
           <ErrorState message={errorText(error)} onRetry={() => void guild.refetch()} />

@@ -14,6 +14,7 @@ import {
 import { Field } from '../../components/ui/fields/field.tsx';
 import { placeOfFocus } from '../../components/ui/overlays/keep-focus.ts';
 import { memberSearch } from '../../lib/api/guild.queries.ts';
+import { useUnlessLetIn } from '../../lib/page/let-in.ts';
 import styles from './teams.module.css';
 
 interface AddProps {
@@ -26,6 +27,7 @@ interface AddProps {
 
 export function AddRole({ guildId, listed, busy, onAdd, roles }: AddProps & { roles: readonly Role[] }) {
   const t = useTranslations('teams.add_role');
+  const unlessLetIn = useUnlessLetIn();
   const [chosen, setChosen] = useState<string | null>(null);
   const field = useRef<HTMLButtonElement>(null);
   // @everyone has the server's id, and cannot be staff. Nobody but the bot has its own.
@@ -47,7 +49,8 @@ export function AddRole({ guildId, listed, busy, onAdd, roles }: AddProps & { ro
       <Button
         aria-label={t('submit_named')}
         icon={<Plus aria-hidden="true" />}
-        disabled={!role}
+        {...unlessLetIn}
+        disabled={!role || unlessLetIn.disabled}
         busy={busy}
         onClick={(event) => {
           if (!role) return;
@@ -66,6 +69,7 @@ export function AddRole({ guildId, listed, busy, onAdd, roles }: AddProps & { ro
 
 export function AddPerson({ guildId, listed, busy, onAdd }: AddProps) {
   const t = useTranslations('teams.add_person');
+  const unlessLetIn = useUnlessLetIn();
   const [person, setPerson] = useState<FoundPerson | null>(null);
   // The box keeps what was typed; another one is empty.
   const [box, setBox] = useState(0);
@@ -88,7 +92,8 @@ export function AddPerson({ guildId, listed, busy, onAdd }: AddProps) {
       <Button
         aria-label={t('submit_named')}
         icon={<Plus aria-hidden="true" />}
-        disabled={!person || listed.includes(person.id)}
+        {...unlessLetIn}
+        disabled={!person || listed.includes(person.id) || unlessLetIn.disabled}
         busy={busy}
         onClick={(event) => {
           if (!person) return;

@@ -10,6 +10,7 @@ import { Card } from '../../components/ui/card.tsx';
 import { DeleteButton } from '../../components/ui/delete-button.tsx';
 import { fetchModal, LazyConfirmDialog } from '../../components/ui/overlays/lazy-modal.tsx';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
+import { useUnlessLetIn } from '../../lib/page/let-in.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import { TestButton } from './test-button.tsx';
 import { WebhookLog } from './webhook-log.tsx';
@@ -30,6 +31,7 @@ const tones = { on: 'success', failing: 'danger', off: 'neutral' } as const;
 export function WebhookCard({ guildId, webhook, onEdit, onSecret }: WebhookCardProps) {
   const t = useTranslations('webhooks.card');
   const removal = useTranslations('webhooks.remove');
+  const unlessLetIn = useUnlessLetIn();
   const queryClient = useQueryClient();
   const [showsLog, setShowsLog] = useState(false);
   const address = hostOf(webhook.url);
@@ -57,7 +59,7 @@ export function WebhookCard({ guildId, webhook, onEdit, onSecret }: WebhookCardP
           <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={() => setShowsLog(true)}>
             {t('log')}
           </Button>
-          <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={onEdit}>
+          <Button {...unlessLetIn} onPointerEnter={fetchModal} onFocus={fetchModal} onClick={onEdit}>
             {t('edit')}
           </Button>
         </div>
@@ -118,6 +120,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
 function RotateButton({ guildId, webhook, onSecret }: Omit<WebhookCardProps, 'onEdit'>) {
   const t = useTranslations('webhooks');
   const [asks, setAsks] = useState(false);
+  const unlessLetIn = useUnlessLetIn();
   const queryClient = useQueryClient();
   const { onSuccess: reload, ...rotating } = rotateMutation(queryClient, guildId, webhook);
   const rotate = useMutation({
@@ -130,7 +133,7 @@ function RotateButton({ guildId, webhook, onSecret }: Omit<WebhookCardProps, 'on
   });
   return (
     <>
-      <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={() => setAsks(true)}>
+      <Button {...unlessLetIn} onPointerEnter={fetchModal} onFocus={fetchModal} onClick={() => setAsks(true)}>
         {t('card.rotate')}
       </Button>
       <LazyConfirmDialog

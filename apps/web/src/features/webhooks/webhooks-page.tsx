@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
 import { fetchModal } from '../../components/ui/overlays/lazy-modal.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { errorText } from '../../lib/api/query-client.ts';
+import { useUnlessLetIn } from '../../lib/page/let-in.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import type { Queries } from '../../routes/screens.ts';
 import { GuideLink } from './guide-link.tsx';
@@ -44,6 +45,7 @@ function Webhooks({ guildId }: { guildId: string }) {
       key: webhook || last ? key + 1 : key,
     }));
   const [secret, setSecret] = useState<string>();
+  const unlessLetIn = useUnlessLetIn();
   const isFull = (list.data?.length ?? 0) >= webhookLimits.webhooks;
   return (
     <Page
@@ -53,7 +55,8 @@ function Webhooks({ guildId }: { guildId: string }) {
         <Button
           variant="primary"
           icon={<Plus aria-hidden="true" />}
-          disabled={isFull}
+          {...unlessLetIn}
+          disabled={isFull || unlessLetIn.disabled}
           onPointerEnter={fetchModal}
           onFocus={fetchModal}
           onClick={() => show()}

@@ -22,7 +22,7 @@ export const guildQuery = (guildId: string) =>
     // The stored list knows name and icon already, and not whose it is.
     placeholderData: () => {
       const stored = storedGuild(guildId);
-      return stored && { ...stored, owner_id: '', bot: null };
+      return stored && { ...stored, owner_id: '', let_in: false, bot: null };
     },
     staleTime: 300_000,
   });

@@ -27,6 +27,12 @@ export const common = {
     emojis: 'Failed to load emojis: {error}',
     forms: 'Failed to load forms: {error}',
   },
+  let_in: {
+    title: 'This server let the Tickets team in',
+    reason:
+      'You can change everything here but what would outlast that: adding staff, webhooks and integrations, sharing and downloading transcripts, exporting, importing and copying are for the administrators of the server.',
+    refused: 'Only administrators of the server can do this',
+  },
   toast: { region: 'Messages', success: 'Success', error: 'Error', close: 'Close' },
   duration: { days: 'days', hours: 'hours', minutes: 'minutes' },
   moment: {

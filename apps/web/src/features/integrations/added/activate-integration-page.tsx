@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
 import { LeaveGuard } from '../../../components/ui/overlays/leave-guard.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
+import { useUnlessLetIn } from '../../../lib/page/let-in.ts';
 import { useGuildId } from '../../../lib/page/use-guild.ts';
 import type { Queries } from '../../../routes/screens.ts';
 import { BackToIntegrations } from '../back-link.tsx';
@@ -110,6 +111,7 @@ function AddForm({ guildId, integration }: Omit<ActivationProps, 'isActive'>) {
   if (first.data && hadRoom === undefined) setHadRoom(hasRoom(first.data));
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const unlessLetIn = useUnlessLetIn();
   const secrets = useSecretValues(integration.secrets);
   const refusal = useSecretRefusal(integration);
   const { onSuccess: added, ...adding } = addMutation(queryClient);
@@ -152,7 +154,13 @@ function AddForm({ guildId, integration }: Omit<ActivationProps, 'isActive'>) {
           ) : null
         }
         footer={
-          <Button type="submit" variant="primary" disabled={!secrets.isComplete} busy={add.isPending}>
+          <Button
+            {...unlessLetIn}
+            type="submit"
+            variant="primary"
+            disabled={!secrets.isComplete || unlessLetIn.disabled}
+            busy={add.isPending}
+          >
             {t('add')}
           </Button>
         }

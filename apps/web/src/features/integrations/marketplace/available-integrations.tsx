@@ -12,6 +12,7 @@ import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
 import { fetchModal } from '../../../components/ui/overlays/lazy-modal.tsx';
 import { Pagination } from '../../../components/ui/table/pagination.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
+import { useUnlessLetIn } from '../../../lib/page/let-in.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { readSession } from '../../../lib/session/session.ts';
 import { hasRoom } from '../has-room.ts';
@@ -134,6 +135,7 @@ interface ListedTileProps {
 
 function ListedTile({ guildId, integration, isFull, onAbout, onRemove }: ListedTileProps) {
   const t = useTranslations('integrations.card');
+  const unlessLetIn = useUnlessLetIn();
   const { name, author, owner_id, added, needs_secrets } = integration;
   const isOwn = owner_id === readSession()?.user_data.id;
   return (
@@ -171,8 +173,14 @@ function ListedTile({ guildId, integration, isFull, onAbout, onRemove }: ListedT
             {t('remove')}
           </Button>
         </>
-      ) : isFull ? (
-        <Button size="small" variant="primary" aria-label={t('add_named', { name })} disabled>
+      ) : isFull || unlessLetIn.disabled ? (
+        <Button
+          {...unlessLetIn}
+          size="small"
+          variant="primary"
+          aria-label={t('add_named', { name })}
+          disabled
+        >
           {t('add')}
         </Button>
       ) : (

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';
 import { fetchModal, useWasOpen } from '../../../components/ui/overlays/lazy-modal.tsx';
+import { useUnlessLetIn } from '../../../lib/page/let-in.ts';
 import type { TranscriptFilterForm } from '../transcript-filter.ts';
 
 const fetchDownloads = () => import('./downloads-modal.tsx');
@@ -20,11 +21,13 @@ export interface DownloadsProps {
 export function DownloadsButton(props: DownloadsProps) {
   const t = useTranslations('keeping.downloads');
   const [open, setOpen] = useState(false);
+  const unlessLetIn = useUnlessLetIn();
   const wasOpen = useWasOpen(open);
   const fetchAhead = () => void Promise.all([fetchDownloads(), fetchModal()]);
   return (
     <>
       <Button
+        {...unlessLetIn}
         icon={<Download aria-hidden="true" />}
         aria-haspopup="dialog"
         onPointerEnter={fetchAhead}

@@ -15,6 +15,7 @@ import { Checkbox } from '../../../components/ui/fields/switch.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
 import { guildIconUrl } from '../../../lib/discord/cdn.ts';
+import { useUnlessLetIn } from '../../../lib/page/let-in.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { Decision } from '../report/decision.tsx';
 import { RunProgress } from '../runs/run-facts.tsx';
@@ -69,6 +70,7 @@ function Copy({ guildId }: { guildId: string }) {
   const [from, setFrom] = useState<string | null>(null);
   const [parts, setParts] = useState<readonly CopyPart[]>(partNames);
   const [problems, setProblems] = useState<{ path: string; message: string }[]>([]);
+  const unlessLetIn = useUnlessLetIn();
   const [prepared, setPrepared] = useState<ImportUpload>();
   const server = sources.find(({ guild_id }) => guild_id === from)?.name ?? '';
 
@@ -150,7 +152,7 @@ function Copy({ guildId }: { guildId: string }) {
         </div>
       </Field>
       <div>
-        <Button type="submit" variant="primary" busy={prepare.isPending}>
+        <Button {...unlessLetIn} type="submit" variant="primary" busy={prepare.isPending}>
           {t('preview')}
         </Button>
       </div>

@@ -14,6 +14,7 @@ import { RadioGroup } from '../../../components/ui/fields/radio-group.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
+import { useUnlessLetIn } from '../../../lib/page/let-in.ts';
 import { sizeText } from '../../../lib/page/size-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useGuildId } from '../../../lib/page/use-guild.ts';
@@ -56,6 +57,7 @@ function NewExport({ guildId }: { guildId: string }) {
   const [contents, setContents] = useState<ExportContents>('everything');
   const exports = useQuery(exportsQuery(guildId));
   const start = useMutation(startExportMutation(useQueryClient(), guildId));
+  const unlessLetIn = useUnlessLetIn();
   return (
     <Card title={t('card')}>
       <Form
@@ -78,7 +80,8 @@ function NewExport({ guildId }: { guildId: string }) {
             type="submit"
             variant="primary"
             busy={start.isPending}
-            disabled={exports.data?.some(isExporting) ?? false}
+            {...unlessLetIn}
+            disabled={exports.data?.some(isExporting) || unlessLetIn.disabled}
           >
             {t('start')}
           </Button>

@@ -11,6 +11,7 @@ import { Checkbox } from '../../../components/ui/fields/switch.tsx';
 import { call } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/query-client.ts';
 import { putFile, type UploadOptions } from '../../../lib/api/upload.ts';
+import { useUnlessLetIn } from '../../../lib/page/let-in.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { readTransfersAgain } from '../transfer.queries.ts';
 import styles from './files.module.css';
@@ -28,6 +29,7 @@ export function ImportFilesCard({ guildId }: ImportFilesCardProps) {
   const t = useTranslations('transfer.files');
   const queryClient = useQueryClient();
   const upload = useUpload();
+  const unlessLetIn = useUnlessLetIn();
   const [files, setFiles] = useState<ZipFiles>({});
   const [preview, setPreview] = useState(true);
   const [problem, setProblem] = useState<string>();
@@ -81,7 +83,7 @@ export function ImportFilesCard({ guildId }: ImportFilesCardProps) {
           ) : null}
         </div>
         <div className={styles.actions}>
-          <Button type="submit" variant="primary" busy={isSending}>
+          <Button {...unlessLetIn} type="submit" variant="primary" busy={isSending}>
             {t('confirm')}
           </Button>
           {isSending ? <Button onClick={upload.cancel}>{t('cancel')}</Button> : null}

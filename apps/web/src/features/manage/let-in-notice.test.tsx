@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { json } from '../../test/fetch-stub.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+const reason = /You can change everything here but what would outlast that/;
+
+async function open(page: string, let_in: boolean) {
+  openServerPage(page, {
+    'GET guild': () => json(200, { id: '1', name: 'One', icon: '', owner_id: '5', let_in, bot: null }),
+    'GET webhooks': () => json(200, []),
+    'GET exports': () => json(200, []),
+  });
+}
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+
+test.each([
+  ['webhooks', 'Add Webhook'],
+  ['export', 'Start the export'],
+])('whom a staff override lets in reads on the page %s why its button is off', async (page, name) => {
+  await open(page, true);
+  expect(await screen.findByText(reason)).toBeTruthy();
+  const pressed = await button(name);
+  expect(pressed.disabled).toBe(true);
+  expect(pressed.getAttribute('aria-describedby')).toBe(screen.getByText(reason).id);
+});
+
+test('administrators of the server read nothing of it, and press', async () => {
+  await open('webhooks', false);
+  expect((await button('Add Webhook')).disabled).toBe(false);
+  expect(screen.queryByText(reason)).toBeNull();
+});
