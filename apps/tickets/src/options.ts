@@ -10,7 +10,8 @@ Commands
   migrate                   bring the database to the newest schema and stop
   backup                    back everything up, while it runs or not (--to FOLDER or s3:PREFIX)
   backup list               show the backups that are there (--to FOLDER or s3:PREFIX)
-  restore <backup>          make an empty installation what it was (--without-keys: although sealing keys are lost)
+  restore <backup>          make an empty installation what it was (--without-keys: although sealing keys are lost;
+                            --keep-schema: for the older program that made the data)
   rotate-key                seal all secrets with the newest key (--forget-old: remove generated keys that are not needed)
   move --to postgresql://   move everything into an empty database, for example out of the embedded one
   leave-demo                put the demo aside, so that the real Discord finds an empty folder
@@ -58,6 +59,7 @@ const definition = {
   whitelabel: { type: 'boolean' },
   to: { type: 'string' },
   'without-keys': { type: 'boolean' },
+  'keep-schema': { type: 'boolean' },
   'forget-old': { type: 'boolean' },
   from: { type: 'string' },
   'dry-run': { type: 'boolean' },

@@ -74,7 +74,7 @@ test('an upgrade that fails four times changes nothing, makes one backup, and na
       'Migration 0037_audit_log.sql failed: relation "audit_entries" already exists.',
     );
     expect(refused).toContain('the older program starts on this database as before');
-    expect(refused).toContain(`npm run tickets -- restore ${backup} --data-dir <a new folder>`);
+    expect(refused).toContain(`npm run tickets -- restore ${backup} --keep-schema --data-dir <a new folder>`);
     expect(refused).not.toContain('    at ');
     expect(await it.schema()).toBe(old);
   }
@@ -83,6 +83,27 @@ test('an upgrade that fails four times changes nothing, makes one backup, and na
   expect(said).toContain('Applied 0036_integrations.sql');
   expect(await it.schema()).toBe(newestMigration());
   expect(await it.backups()).toHaveLength(1);
+});
+
+test('the way back that a failed upgrade names makes again what the older program had, in the schema that it knows', async () => {
+  const it = await blocked();
+  const { refused } = await it.run('migrate');
+  const [, command = ''] =
+    /with this program: .*npm run tickets -- (.+) --data-dir <a new folder>\./.exec(refused) ?? [];
+  const empty = await emptyTestDatabase();
+  onTestFinished(() => empty[Symbol.asyncDispose]());
+  const restored = await run(await newDataFolder(), empty.url, ...command.split(' '));
+  expect(restored.refused).toBe('');
+  expect(restored.said).toContain(`The schema is as it was, ${old}, for the program that made the data.`);
+  const counted = (url: string) =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query(
+        `select (select max(version) from schema_migrations) as schema, (select count(*) from tickets) as tickets,
+           (select count(*) from ticket_messages) as messages, (select count(*) from users) as users`,
+      );
+      return rows[0];
+    });
+  expect(await counted(empty.url)).toEqual(await counted(it.database.url));
 });
 
 test('an upgrade that is tried again after the older program wrote something has a backup of that', async () => {

@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { backupOf, openPlace } from './backups.ts';
 import type { Config } from './config.ts';
+import { word } from './to-type.ts';
 
 /** Nothing was changed; who starts the program over and over should not do so in haste. */
 export class UpgradeFailed extends StartupError {
@@ -62,15 +63,16 @@ export async function upgradeDatabase(config: Config, url: string, log: Logger):
   }
 }
 
-/** The way back in commands to type. */
+/** The way back in commands to type. This program restores, because an older one may not know backups. */
 function wayBack(config: Pick<Config, 'databaseUrl' | 'sealingKeys' | 'dataDir'>, backup: string): string {
   const keys = config.sealingKeys
     ? ''
-    : ` after copying ${join(config.dataDir, 'secrets.json')} into the new data folder`;
-  const into = config.databaseUrl ? 'DATABASE_URL=<an empty database> ' : '';
+    : `copy ${word(join(config.dataDir, 'secrets.json'))} into a new data folder, and `;
+  const on = (database: string) => (config.databaseUrl ? `DATABASE_URL=<${database} database> ` : '');
   return (
-    `What it was before is kept in ${backup}. To go back to that, stop the program and run with the older one${keys}: ` +
-    `${into}npm run tickets -- restore ${backup} --data-dir <a new folder>, and then ${into}npm start -- --data-dir <that folder>.`
+    `What it was before is kept in ${backup}. To go back to that, stop the program, ${keys}restore it with this program: ` +
+    `${on('an empty')}npm run tickets -- restore ${word(backup)} --keep-schema --data-dir <a new folder>. ` +
+    `Then start the older program on it: ${on('that')}npm start -- --data-dir <that folder>.`
   );
 }
 

@@ -1,21 +1,13 @@
-import { resolve } from 'node:path';
 import { damageInWords } from '@tickets/core/backups/files';
 import { restoreBackup } from '@tickets/core/backups/restore';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { openBackup, sealingKeysOf } from '../backups.ts';
-import type { Config } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { openStorage } from '../storage.ts';
-import { variables } from '../variables.ts';
+import { startLine } from '../to-type.ts';
 import { journalOf } from '../whose-data.ts';
-
-/** Without its folder it would start another installation, the one in the usual place. */
-const startLine = ({ dataDir }: Pick<Config, 'dataDir'>) =>
-  dataDir === resolve(variables.DATA_DIR.schema.parse(undefined))
-    ? 'npm start'
-    : `npm start -- --data-dir ${/\s/.test(dataDir) ? JSON.stringify(dataDir) : dataDir}`;
 
 /** Makes an empty installation what another one was. */
 export const restore: Command = async (config, [path], options) => {
@@ -38,6 +30,7 @@ export const restore: Command = async (config, [path], options) => {
         : `Copy secrets.json from the old data folder to ${config.dataDir}, or name the key in SECRET_KEYS.`,
       journal: journalOf(config),
       ...(options['without-keys'] && { without_keys: true }),
+      ...(options['keep-schema'] && { keep_schema: true }),
       onProgress: console.log,
     });
     console.log(
@@ -45,12 +38,17 @@ export const restore: Command = async (config, [path], options) => {
     );
     if (damaged.count) console.log(damageInWords(damaged));
     if (migrated.length) console.log(`The schema was brought to the newest: ${migrated.join(', ')}.`);
+    const schema = manifest.migrations.at(-1)?.version;
+    if (options['keep-schema'])
+      console.log(
+        `The schema is as it was, ${schema}, for the program that made the data. This program would upgrade it.`,
+      );
     if (without_jobs)
       console.log('Jobs that waited were not taken over; the program finds what is to be done by itself.');
     console.log(
       manifest.discord === 'real'
         ? 'Stop the old program before you start this one: two of them would answer each member twice.'
-        : `Start it: ${startLine(config)}`,
+        : `${options['keep-schema'] ? 'Start it with that program' : 'Start it'}: ${startLine(config)}`,
     );
   } finally {
     await database.stop();

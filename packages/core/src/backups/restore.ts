@@ -32,6 +32,8 @@ export interface RestoreInput {
   journal: string;
   /** Also when keys are missing: what they sealed is lost. */
   without_keys?: boolean;
+  /** Leaves the schema as it was, for an older program. */
+  keep_schema?: boolean;
   onProgress?: (text: string) => void;
 }
 
@@ -44,8 +46,8 @@ export interface Restored extends Loaded {
 }
 
 /**
- * Makes an empty database and storage what they were when a backup was made, and brings the schema to the newest. Files come
- * before the end of the one transaction that fills the database; what fails takes them back.
+ * Makes an empty database and storage what they were when a backup was made, and brings the schema to the newest unless it is to be
+ * kept. Files come before the end of the one transaction that fills the database; what fails takes them back.
  */
 export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   const { url, place, folder, onProgress = () => undefined } = input;
@@ -62,7 +64,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
       onProgress,
     });
     progress.is_loaded = true;
-    const migrated = await migrate(url);
+    const migrated = input.keep_schema ? [] : await migrate(url);
     // What is not known of new tables is guessed, and statements take long.
     await withClient(url, (client) => client.query('analyze'));
     return { ...loaded, manifest, damaged: progress.damaged, migrated };

@@ -1,0 +1,14 @@
+/** Lines that a person can copy into a shell. */
+import { resolve } from 'node:path';
+import type { Config } from './config.ts';
+import { variables } from './variables.ts';
+
+/** A path as one word. */
+export const word = (path: string) =>
+  /^[\w/.:@%+=,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+
+/** Without its folder it would start another installation, the one in the usual place. */
+export const startLine = ({ dataDir }: Pick<Config, 'dataDir'>) =>
+  dataDir === resolve(variables.DATA_DIR.schema.parse(undefined))
+    ? 'npm start'
+    : `npm start -- --data-dir ${word(dataDir)}`;
