@@ -31,6 +31,8 @@ export interface TestContextOptions {
   through?: (db: Db) => Db;
 }
 
+export const testSealingKey = 'a test seals with this and nothing else';
+
 /** A whole context with a database, storage and events of its own. */
 export async function createTestContext(options: TestContextOptions = {}): Promise<TestContext> {
   const [database, files] = await Promise.all([
@@ -47,7 +49,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
   };
   const client = createDiscord({ identify_gap_ms: 0, ...discord });
   const events = memoryEvents();
-  const sealer = createSealer(['a test seals with this and nothing else']);
+  const sealer = createSealer([testSealingKey]);
   const log = watchedLog();
   const bots = await openBots(
     { db: database.db, events, sealer, log, discord: { identify_gap_ms: 0, ...discord } },
