@@ -10,7 +10,9 @@ import { expect, onTestFinished, test } from 'vitest';
 allowWarning(/./);
 
 /** `scripts/crash.ts` asks for more of them. */
-const rounds = Number(process.env.CRASH_ROUNDS ?? 4);
+const rounds = Number(process.env.CRASH_ROUNDS ?? 5);
+/** How many calls a ban of some seconds may refuse, of those of twelve members and three of the staff. */
+const REFUSED_MAX = 30;
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 
 test('whatever fails at any moment while people use it, the program loses, doubles and forgets nothing', {
@@ -34,4 +36,7 @@ test('whatever fails at any moment while people use it, the program loses, doubl
   console.log(JSON.stringify(counts));
   expect(differences, `seed ${seed}`).toEqual([]);
   expect(found.tickets).toBeGreaterThan(0);
+  // Calls that were on their way when it began, and one try in ten seconds by an answer to a press.
+  if (rounds >= 5) expect(found.bans.length).toBeGreaterThan(0);
+  for (const refused of found.bans) expect(refused).toBeLessThan(REFUSED_MAX);
 });

@@ -12,6 +12,8 @@ export interface Victim {
   data_dir: string;
   /** On which the data folder lies; undefined where none can be made. */
   disk: SmallDisk | undefined;
+  /** How often Cloudflare had to refuse the program, by ban. */
+  bans: number[];
 }
 
 /** What hits the program in a round. Each says how; where the program lives on, it has to be ready again by itself. */
@@ -59,14 +61,20 @@ async function fillDisk(victim: Victim, random: Random): Promise<string> {
 }
 
 /** Cloudflare answers every call; when the time that it said is over, the program goes on by itself. */
-async function shutOut({ world, program }: Victim, random: Random): Promise<string> {
+async function shutOut({ world, program, bans }: Victim, random: Random): Promise<string> {
   const address = await within(program.ready, readyWithinMs, 'the program to be ready');
-  const seconds = random.int(2, 8);
+  const seconds = random.int(5, 12);
   const ban = world.sim.faults.banAddress({ retryAfterSeconds: seconds });
+  await within(untilMet(ban), readyWithinMs, 'a call that meets the ban');
   await sleep(seconds * 1000);
+  bans.push(ban.answered());
   ban.lift();
   await readyAgain(program, address, 'its address had been shut out');
   return `Cloudflare shut the address out for ${seconds} s, and answered ${ban.answered()} calls`;
+}
+
+async function untilMet(ban: { answered(): number }): Promise<void> {
+  while (!ban.answered()) await sleep(20);
 }
 
 /** In the middle of starting, after some time, or just as Discord hears or has answered a request of the bot. */

@@ -38,7 +38,7 @@ const settledWithinMs = 60_000;
  * the outside world and lives on. In the end everything that somebody was told, and everything that Discord took, is
  * compared with what the program kept; the answer names each difference.
  */
-export async function runCrashRounds(options: CrashOptions): Promise<Found> {
+export async function runCrashRounds(options: CrashOptions): Promise<Found & { bans: number[] }> {
   const { rounds, say, data_dir, disk } = options;
   const random = seededRandom(options.seed);
   say(`seed ${options.seed}, ${rounds} rounds`);
@@ -63,9 +63,10 @@ export async function runCrashRounds(options: CrashOptions): Promise<Found> {
   try {
     await within(program.ready, readyWithinMs, 'the first start');
     await everyPanel(world);
+    const bans: number[] = [];
     const people = letPeopleLoose(world, seededRandom(random.int(1, 2 ** 31)));
     for (let round = 1; round <= rounds; round += 1) {
-      const how = await strike(round, { world, program, data_dir, disk }, random);
+      const how = await strike(round, { world, program, data_dir, disk, bans }, random);
       say(`round ${round}: ${how}; ${countOf(people.ledger)}`);
       if (!program.isRunning()) program = start();
     }
@@ -78,7 +79,7 @@ export async function runCrashRounds(options: CrashOptions): Promise<Found> {
     // A close is acknowledged before it begins, and until then nothing is amiss.
     const afterwards = await finalVerdict(async () => withOpenOnes(await verdict()));
     const later = afterwards.differences.map((text) => `after all were closed: ${text}`);
-    return { ...afterwards, differences: [...found.differences, ...later] };
+    return { ...afterwards, bans, differences: [...found.differences, ...later] };
   } finally {
     await program.kill();
     await world.close();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { callAs } from '../people/call-as.ts';
 import { stage } from '../testing.ts';
 
 const marks = ({ headers }: { headers: Headers }) => ({
@@ -29,6 +30,18 @@ test('an address that Cloudflare shuts out gets its page for every call, until i
   const let_in = await on.fetch('GET', '/users/@me');
   expect(let_in.status).toBe(200);
   expect(marks(let_in)).toMatchObject({ via: '1.1 google', retry_after: null });
+});
+
+test('people write on while the address of a bot is shut out', async () => {
+  await using on = await stage();
+  const ban = on.sim.faults.banAddress({ retryAfterSeconds: 3600 });
+  const { content } = await callAs<{ content: string }>(on.sim.world, on.owner, {
+    method: 'POST',
+    path: `/channels/${on.channel.id}/messages`,
+    body: { content: 'nobody shut me out' },
+  });
+  expect(content).toBe('nobody shut me out');
+  expect(ban.answered()).toBe(0);
 });
 
 test('a ban can be asked for over HTTP, also one that does not say how long it takes', async () => {

@@ -44,7 +44,10 @@ export class Faults {
     this.#armed.push({ ...fault, toSkip: fault.skip ?? 0, left: fault.times ?? 1 });
   }
 
-  /** Has Cloudflare answer every call of the API until `lift`, whosever it is. Says how many it answered. */
+  /**
+   * Has Cloudflare answer every call of the API until `lift`, whichever bot's it is. People's own clients have other addresses.
+   * Says how many it answered.
+   */
   banAddress(options: AddressBanOptions = { retryAfterSeconds: 3600 }): { lift(): void; answered(): number } {
     const ban = { ...options, answered: 0 };
     this.#ban = ban;
@@ -57,8 +60,8 @@ export class Faults {
   }
 
   /** How Cloudflare answers a call, where the address is shut out. */
-  takeBan(url: string): AddressBanOptions | undefined {
-    if (!this.#ban || !url.startsWith('/api/')) return undefined;
+  takeBan(url: string, authorization: string | undefined): AddressBanOptions | undefined {
+    if (!this.#ban || !url.startsWith('/api/') || isPersonal(authorization)) return undefined;
     this.#ban.answered += 1;
     return this.#ban;
   }
@@ -117,3 +120,7 @@ function matches(route: string | RegExp, path: string): boolean {
     wanted.every((part, index) => part.startsWith(':') || part === given[index])
   );
 }
+
+/** A person's own client sends its token alone. */
+const isPersonal = (authorization: string | undefined) =>
+  authorization !== undefined && !/^(Bot|Bearer|Basic) /.test(authorization);

@@ -14,7 +14,7 @@ export function mountFaults(app: FastifyInstance, faults: Faults): void {
   app.decorateRequest('fault', null);
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('via', '1.1 google');
-    const ban = faults.takeBan(request.url);
+    const ban = faults.takeBan(request.url, request.headers.authorization);
     if (ban) return answerAsCloudflare(reply, ban);
     const fault = faults.take(request.method, plainPath(request.url));
     if (!fault) return undefined;
