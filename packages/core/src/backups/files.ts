@@ -9,9 +9,15 @@ import type { BackupPlace } from './place.ts';
  * The columns that name files in storage, and what is known of their SHA-256 as hexadecimal digits. A test compares this with
  * the database. `where`: rows are named before their files
  * come, and keep the name until somebody clears up after them, so only those of them whose files are there to be used.
+ * `earlier`: what names them in schemas without the column, of which backups are made before an upgrade.
  */
 export const fileColumns = [
-  { table: 'stored_files', column: 'storage_key', sha256: "encode(sha256, 'hex')" },
+  {
+    table: 'stored_files',
+    column: 'storage_key',
+    sha256: "encode(sha256, 'hex')",
+    earlier: "encode(sha256, 'hex')",
+  },
   { table: 'data_requests', column: 'file_key', sha256: 'file_sha256', where: "state = 'done'" },
   { table: 'transcript_downloads', column: 'file_key', sha256: 'file_sha256', where: "state = 'done'" },
   { table: 'server_exports', column: 'file_key', sha256: 'file_sha256', where: "state = 'done'" },
@@ -21,7 +27,13 @@ export const fileColumns = [
     sha256: 'file_sha256',
     where: "state in ('checking', 'checked', 'confirmed', 'failed')",
   },
-] as const satisfies readonly { table: string; column: string; sha256: string; where?: string }[];
+] as const satisfies readonly {
+  table: string;
+  column: string;
+  sha256: string;
+  where?: string;
+  earlier?: string;
+}[];
 
 /** Columns that are called like those, and why they are none of them. */
 export const noFiles: Readonly<Record<string, string>> = {
@@ -49,17 +61,19 @@ interface NamedFile {
 
 /** A select of the files that rows name. In an older schema less is known of them. */
 async function selectOfNamed(client: pg.ClientBase): Promise<string> {
-  const { rows: there } = await client.query<{ name: string }>(
-    "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'",
+  const { rows: there } = await client.query<{ name: string; table: string }>(
+    "select table_name || '.' || column_name as name, table_name as table from information_schema.columns where table_schema = 'public'",
   );
-  const present = new Set(there.map(({ name }) => name));
-  const selects = fileColumns
-    .filter(({ table, column }) => present.has(`${table}.${column}`))
-    .map(
-      ({ table, column, sha256, ...only }) =>
-        `select ${column} as key, ${sha256 !== 'file_sha256' || present.has(`${table}.${sha256}`) ? sha256 : 'null'} as sha256
-         from public.${table} where ${column} is not null${'where' in only ? ` and ${only.where}` : ''}`,
-    );
+  const present = new Set(there.flatMap(({ name, table }) => [name, table]));
+  const selects = fileColumns.flatMap(({ table, column, sha256, ...more }) => {
+    const key = present.has(`${table}.${column}`)
+      ? column
+      : 'earlier' in more && present.has(table) && more.earlier;
+    if (!key) return [];
+    const known = sha256 !== 'file_sha256' || present.has(`${table}.${sha256}`) ? sha256 : 'null';
+    const only = 'where' in more ? ` and ${more.where}` : '';
+    return [`select ${key} as key, ${known} as sha256 from public.${table} where ${key} is not null${only}`];
+  });
   return selects.join(' union ') || 'select null as key, null as sha256 where false';
 }
 

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { emptyTestDatabase } from '@tickets/testkit/database';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { countEveryTable, fillEveryTable } from '@tickets/testkit/rows-everywhere';
@@ -106,3 +108,45 @@ test.each(schemas)(
     expect(restored).toEqual(upgraded);
   },
 );
+
+test.each(schemas)('a backup of schema %i holds the files that members sent', async (version) => {
+  const dir = await mkdtemp(join(tmpdir(), 'tickets-upgrades-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  await using source = await emptyTestDatabase();
+  await using target = await emptyTestDatabase();
+  await migrate(source.url, { to: version });
+  const storage = diskStorage(join(dir, 'files'));
+  // Before schema 35 the hash of a file was its place.
+  const key = createHash('sha256').update('notes').digest('hex');
+  await withClient(source.url, (client) =>
+    client.query(
+      version < 35
+        ? "insert into stored_files (sha256, size) values (decode($1, 'hex'), 5)"
+        : "insert into stored_files (sha256, size, storage_key) values (decode($1, 'hex'), 5, $1)",
+      [key],
+    ),
+  );
+  await storage.put(key, Buffer.from('notes'));
+  const place = folderPlace(join(dir, 'backups'));
+  const { folder, manifest } = await makeBackup({
+    url: source.url,
+    storage,
+    place,
+    secrets: [],
+    now: new Date(),
+    reason: 'upgrade',
+  });
+  expect(manifest.files).toMatchObject({ count: 1, missing: 0 });
+  const elsewhere = diskStorage(join(dir, 'elsewhere'));
+  await restoreBackup({
+    url: target.url,
+    storage: elsewhere,
+    place,
+    folder,
+    secrets: [],
+    keys_belong: '',
+    journal: join(dir, 'journal'),
+  });
+  const file = await elsewhere.get(key);
+  expect(file && (await text(file.stream))).toBe('notes');
+});
