@@ -1,10 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUpBusyServers } from '@tickets/testkit/busy-servers';
 import { createTestDatabase } from '@tickets/testkit/database';
 import { startProgramProcess } from '@tickets/testkit/program';
 import { expect, onTestFinished, test, vi } from 'vitest';
+
+interface Different {
+  env?: Record<string, string>;
+  folder?: string;
+}
 
 async function installation() {
   const database = await createTestDatabase();
@@ -18,18 +23,31 @@ async function installation() {
     await rm(data_dir, { recursive: true, force: true });
   });
   return {
-    async start(roles: string) {
+    data_dir,
+    async start(roles: string, { env = {}, folder = data_dir }: Different = {}) {
       const process = startProgramProcess({
         main: join(import.meta.dirname, 'main.ts'),
         args: ['--roles', roles],
         database_url: database.url,
-        data_dir,
+        data_dir: folder,
         sim: world.sim,
         application: world.application,
-        env: { METRICS_TOKEN: 'a token for Prometheus'.replaceAll(' ', '-') },
+        env: { METRICS_TOKEN: 'a token for Prometheus'.replaceAll(' ', '-'), ...env },
       });
       ends.push(process.kill);
       return { ...process, address: await process.ready };
+    },
+    /** A second way to the same folder, as another machine mounts a volume elsewhere. */
+    async mountedElsewhere() {
+      const path = `${data_dir}-elsewhere`;
+      await symlink(data_dir, path);
+      onTestFinished(() => rm(path));
+      return path;
+    },
+    async otherFolder() {
+      const folder = await mkdtemp(join(tmpdir(), 'tickets-roles-other-'));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      return folder;
     },
   };
 }
@@ -72,4 +90,52 @@ test('every role can be watched, and says whether the installation has a bot and
   // An end is seen at once.
   await jobs.stop();
   expect(await json(bot.address)).toMatchObject({ status: 503, body: { jobs: 'missing', bot: 'ready' } });
+});
+
+test('a process that does not share secrets, address and files with one that runs is refused in a sentence, until all are changed', {
+  timeout: 180_000,
+}, async () => {
+  const { start, mountedElsewhere, otherFolder } = await installation();
+  const folder = await otherFolder();
+  const secrets = { JWT_SECRET: 'j'.repeat(32), SECRET_KEYS: 's'.repeat(32) };
+  const jobs = await start('jobs', { env: secrets });
+  // The same folder has another path, where it is mounted elsewhere.
+  await (await start('api', { env: secrets, folder: await mountedElsewhere() })).stop();
+
+  const refused = async (different: Different) => {
+    const said = await start('api', different).then(
+      () => 'It started.',
+      (error: Error) => error.message,
+    );
+    expect(said).not.toMatch(/^ +at /m);
+    expect(said).toContain('stop every process before you start the first');
+    return said;
+  };
+  const said = await Promise.all([
+    refused({ env: secrets, folder }),
+    refused({ env: { ...secrets, JWT_SECRET: 'k'.repeat(32) } }),
+    refused({ env: { ...secrets, PUBLIC_URL: 'https://tickets.example.com' } }),
+    refused({}),
+  ]);
+  const parts = [
+    'set JWT_SECRET',
+    'set SECRET_KEYS',
+    'another PUBLIC_URL, none in place of https://tickets.example.com',
+    'files in the data folder',
+  ];
+  expect(said.map((text) => parts.map((part) => text.includes(part)))).toEqual([
+    [false, false, false, true],
+    [true, false, false, false],
+    [false, false, true, false],
+    [true, true, false, false],
+  ]);
+
+  // Who runs all of them with other values stops them all, however hard.
+  await jobs.kill();
+  const other = { PUBLIC_URL: 'https://tickets.example.com' };
+  const [first] = await Promise.all([
+    start('api', { env: other, folder }),
+    start('jobs', { env: other, folder }),
+  ]);
+  expect(first.lastWords()).toContain('is ready: https://tickets.example.com');
 });

@@ -8,7 +8,7 @@ import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
-import { forgetAllProcesses, startHeartbeat } from '@tickets/core/platform/processes/processes';
+import { forgetAllProcesses, joinInstallation } from '@tickets/core/platform/processes/processes';
 import { uploadBase } from '@tickets/core/platform/storage/s3';
 import type { Logger } from 'pino';
 import { type Addresses, findAddresses } from './addresses.ts';
@@ -16,6 +16,7 @@ import { nightlyBackups } from './backups.ts';
 import type { Config } from './config.ts';
 import { createContext, type DiscordAccess } from './context.ts';
 import { openDatabase } from './database.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { publicConfig } from './public-config.ts';
 import { generatedSealingKeys, generatedSecrets } from './secrets.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -68,6 +69,25 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   const db = createDb(pool);
   shutdown.add('connections', () => db.destroy());
   await requireOwnData(config, db);
+  const secrets = await generatedSecrets(config.dataDir);
+  const version = programVersion();
+  let bot: Bot | undefined;
+  if (!config.databaseUrl) await forgetAllProcesses(db);
+  // Before anything is done here that others would have to be able to read.
+  const heartbeat = await joinInstallation(
+    db,
+    {
+      process_id: randomUUID(),
+      roles: [...config.roles],
+      version,
+      host: hostname(),
+      fingerprint: await fingerprintOf(config, secrets),
+      bot_state: () => bot?.state() ?? null,
+    },
+    { log },
+  );
+  shutdown.add('entry among the processes', heartbeat.stop);
+  goOn();
   const onEventsError = (error: unknown) =>
     log.error({ err: error }, 'events between processes are interrupted');
   const events = await postgresEvents({
@@ -85,7 +105,6 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     shutdown.add('simulated Discord', simulator.sim.close);
     goOn();
   }
-  const secrets = await generatedSecrets(config.dataDir);
   const ctx = await createContext({
     config,
     addresses,
@@ -100,7 +119,6 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
 
   shutdown.add('bots', async () => ctx.bots.close());
 
-  let bot: Bot | undefined;
   if (config.roles.has('bot')) {
     // Whether a press is answered with a form must be known at once, and leases be renewed in time, also while tickets wait for one another.
     const urgentDb = createDb(createPool(database.url, { max: 2, statementMsMax: urgentMsMax }));
@@ -125,17 +143,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     shutdown.add('jobs', jobs.stop);
     goOn();
   }
-  const version = programVersion();
-  const me = {
-    process_id: randomUUID(),
-    roles: [...config.roles],
-    version,
-    host: hostname(),
-    fingerprint: {},
-  };
-  if (!config.databaseUrl) await forgetAllProcesses(db);
-  const heartbeat = startHeartbeat(db, me, { bot_state: () => bot?.state() ?? null, log });
-  shutdown.add('heartbeat', heartbeat.stop);
+  shutdown.add('heartbeat', heartbeat.end);
+  await heartbeat.begin();
   bot?.onState(() => void heartbeat.beat());
   const watched = {
     ...(bot && { bot_state: bot.state, bot_events: bot.events, bot_latency: bot.latency }),

@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ignoreMissing } from '@tickets/core/platform/files/ignore-missing';
+import { madeOnce, readIfThere, writeHalf } from './made-once.ts';
 
 export interface Secrets {
   jwt_secret: string;
@@ -15,32 +15,21 @@ const pathIn = (dataDir: string) => join(dataDir, 'secrets.json');
 /** The secrets of an installation that was given none: made once, readable by its owner only. */
 export async function generatedSecrets(dataDir: string): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true });
-  const path = pathIn(dataDir);
-  const made: Secrets = { jwt_secret: newSecret(), sealing_keys: [newSecret()] };
-  const there = await readSecrets(dataDir);
-  if (there) return there;
-  // Written whole and then given its name, which only one can do: half a file would lock everybody out for good.
-  const half = await writeHalf(path, made);
-  try {
-    await link(half, path);
-    return made;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return parse(await readFile(path, 'utf8'));
-  } finally {
-    await rm(half, { force: true });
-  }
+  return parse(
+    await madeOnce(pathIn(dataDir), () => textOf({ jwt_secret: newSecret(), sealing_keys: [newSecret()] })),
+  );
 }
 
 /** The same without making them: undefined where there are none. */
 export async function readSecrets(dataDir: string): Promise<Secrets | undefined> {
-  const text = await readFile(pathIn(dataDir), 'utf8').catch(ignoreMissing);
+  const text = await readIfThere(pathIn(dataDir));
   return text === undefined ? undefined : parse(text);
 }
 
 /** Puts other sealing keys there. A program that runs knows them with the next value that it seals or opens. */
 export async function writeSealingKeys(dataDir: string, sealing_keys: string[]): Promise<void> {
-  const half = await writeHalf(pathIn(dataDir), { ...(await generatedSecrets(dataDir)), sealing_keys });
+  const secrets = { ...(await generatedSecrets(dataDir)), sealing_keys };
+  const half = await writeHalf(pathIn(dataDir), textOf(secrets));
   try {
     await rename(half, pathIn(dataDir));
   } finally {
@@ -65,13 +54,9 @@ export function generatedSealingKeys(dataDir: string, first: Secrets): () => rea
 
 export const newSecret = () => randomBytes(32).toString('hex');
 
-async function writeHalf(path: string, secrets: Secrets): Promise<string> {
-  const half = `${path}.${randomUUID()}`;
-  // An older program reads the newest key under its old name.
-  const written = { ...secrets, sealing_key: secrets.sealing_keys[0] };
-  await writeFile(half, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600, flush: true });
-  return half;
-}
+/** An older program reads the newest key under its old name. */
+const textOf = (secrets: Secrets) =>
+  `${JSON.stringify({ ...secrets, sealing_key: secrets.sealing_keys[0] }, null, 2)}\n`;
 
 /** An older program knew one key. */
 function parse(text: string): Secrets {

@@ -16,7 +16,7 @@ import { journalOf } from '../whose-data.ts';
  * What makes up an installation in its data folder. The database goes first and the simulated Discord last: whatever ends this
  * in between, the program does not take what is left for a new installation, and the next call goes on.
  */
-const parts = ['postgres', 'secrets.json', 'files', 'spool', 'logs', 'discord'];
+const parts = ['postgres', 'secrets.json', 'folder-id', 'files', 'spool', 'logs', 'discord'];
 
 /**
  * Moves the demo into a folder inside its own, so that the real Discord finds an empty one. Nothing is copied; that it is all

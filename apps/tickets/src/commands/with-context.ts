@@ -3,10 +3,12 @@ import type { Context } from '@tickets/core/platform/context';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
+import { requireFit } from '@tickets/core/platform/processes/processes';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import type { Config } from '../config.ts';
 import { createContext } from '../context.ts';
 import { borrowDatabase } from '../database.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { createLog } from '../log.ts';
 import { generatedSecrets } from '../secrets.ts';
 import { openStorage } from '../storage.ts';
@@ -19,6 +21,12 @@ export async function withContext<T>(config: Config, work: (ctx: Context) => Pro
   const db = createDb(createPool(database.url, { max: 4 }));
   try {
     await upgradeDatabase(config, database.url, log);
+    const secrets = await generatedSecrets(config.dataDir);
+    const fingerprint = await fingerprintOf(config, secrets);
+    // The shell of an operator need not know the addresses: links are sent by the processes that run.
+    await requireFit(db, () => ({ ...fingerprint(), public_url: undefined, dashboard_url: undefined }), {
+      log,
+    });
     const events = await postgresEvents({
       url: database.url,
       db,
@@ -28,7 +36,7 @@ export async function withContext<T>(config: Config, work: (ctx: Context) => Pro
       const ctx = await createContext({
         config,
         ...(await surroundings(config)),
-        secrets: await generatedSecrets(config.dataDir),
+        secrets,
         db,
         events,
         storage: await openStorage(config),

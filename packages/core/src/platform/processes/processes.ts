@@ -2,18 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from '../db/db.ts';
+import { StartupError } from '../startup-error.ts';
+import { type Compared, differences, type Fingerprint } from './fingerprint.ts';
 
 /** How a process of this installation describes itself to the others. */
 export interface ProcessEntry {
   /** A UUID, made at each start. */
   process_id: string;
-  /** Its work: `api`, `bot`, `jobs`. */
+  /** Its work: `api`, `bot`, `jobs`. Nothing until it does it. */
   roles: readonly string[];
   version: string;
   /** Name of its machine or container. */
   host: string;
-  /** Hashes of what all processes have to share, by name. */
-  fingerprint: Readonly<Record<string, string>>;
+  /** What all processes have to share. An older version says nothing of it. */
+  fingerprint: Partial<Fingerprint>;
 }
 
 export interface HeartbeatTimes {
@@ -25,36 +27,50 @@ export interface HeartbeatTimes {
 export const heartbeatTimes: HeartbeatTimes = { valid_ms: 15_000, renew_ms: 5_000 };
 
 export interface Heartbeat {
+  /** From now on the others count on this process. */
+  begin(): Promise<void>;
   /** Renews the entry now, because what it says has changed. */
   beat(): Promise<void>;
   /** What all processes that run now can do together. */
   installation(): Promise<Installation>;
+  /** The others count on it no longer, while it still ends what it does. */
+  end(): Promise<void>;
   stop(): Promise<void>;
 }
 
+export interface Joining {
+  process_id: string;
+  roles: readonly string[];
+  version: string;
+  host: string;
+  /** Asked with each renewal, because generated keys may change while the program runs. */
+  fingerprint: () => Fingerprint;
+  /** Of this process's part of the program's own bot; null without the role bot. */
+  bot_state: () => string | null;
+}
+
 /**
- * Keeps the entry of this process alive, by the database's clock, until it is stopped; then it is removed. While the
- * database is away it goes on trying.
+ * Enters this process among those of the installation and keeps its entry alive, by the database's clock, until it is stopped;
+ * then it is removed. While the database is away it goes on trying. Throws a StartupError where a process that runs does not
+ * share with it what all have to share.
  */
-export function startHeartbeat(
+export async function joinInstallation(
   db: Db,
-  me: ProcessEntry,
-  {
-    bot_state,
-    log,
-    times = heartbeatTimes,
-  }: {
-    /** Of this process's part of the program's own bot; null without the role bot. */
-    bot_state: () => string | null;
-    log: Logger;
-    times?: HeartbeatTimes;
-  },
-): Heartbeat {
+  me: Joining,
+  { log, times = heartbeatTimes }: { log: Logger; times?: HeartbeatTimes },
+): Promise<Heartbeat> {
+  let isCounted = false;
+  const work = (): Work =>
+    isCounted ? { roles: me.roles, bot_state: me.bot_state() } : { roles: [], bot_state: null };
+  const { process_id, version, host } = me;
+  const entry = () => ({ process_id, version, host, fingerprint: me.fingerprint(), ...work() });
+  const write = async (on: Db = db) => writeProcess(on, entry(), times.valid_ms);
+  await enter(db, me.fingerprint, { write, log, times });
+
   const stopping = new AbortController();
-  const beat = () => writeProcess(db, me, { bot_state: bot_state(), valid_ms: times.valid_ms });
   let isWritten = true;
-  const tryToBeat = () =>
-    beat().then(
+  const beat = () =>
+    write().then(
       () => {
         isWritten = true;
       },
@@ -64,39 +80,114 @@ export function startHeartbeat(
       },
     );
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await tryToBeat();
+    for (;;) {
       await sleep(times.renew_ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined); // ended by stop()
+      if (stopping.signal.aborted) return;
+      await beat();
     }
   }
   const running = run();
+  const count = (counted: boolean) => {
+    isCounted = counted;
+    return beat();
+  };
   return {
-    beat: tryToBeat,
+    begin: () => count(true),
+    beat,
     async installation() {
-      const others = (await readProcesses(db)).filter(({ process_id }) => process_id !== me.process_id);
-      return installationOf([...others, { ...me, bot_state: bot_state() }]);
+      const others = (await readProcesses(db)).filter((one) => one.process_id !== process_id);
+      return installationOf([...others, work()]);
     },
+    end: () => count(false),
     async stop() {
       stopping.abort();
       await running;
-      await db.deleteFrom('processes').where('process_id', '=', me.process_id).execute();
+      await db.deleteFrom('processes').where('process_id', '=', process_id).execute();
     },
   };
 }
 
+/**
+ * For a command of the operator, which works beside the processes of an installation and is none of them: throws where it would
+ * write what they cannot read.
+ */
+export function requireFit(
+  db: Db,
+  fingerprint: () => Compared,
+  { log, times = heartbeatTimes }: { log: Logger; times?: HeartbeatTimes },
+): Promise<void> {
+  return enter(db, fingerprint, { write: async () => undefined, log, times });
+}
+
+/** How often it is looked whether a process that does not fit has gone. */
+const LOOKS = 10;
+
+/**
+ * One that was killed leaves an entry for some seconds, and one that runs may not have said yet that its keys changed. So only
+ * an entry that is renewed, and still does not fit, is a reason not to start.
+ */
+async function enter(
+  db: Db,
+  fingerprint: () => Compared,
+  { write, log, times }: { write: (tx: Db) => Promise<void>; log: Logger; times: HeartbeatTimes },
+): Promise<void> {
+  const firstSeen = new Map<string, number>();
+  const giveUpAt = performance.now() + 2 * times.valid_ms;
+  for (;;) {
+    const others = await enterBeside(db, fingerprint(), write);
+    if (!others.length) return;
+    const isLate = performance.now() > giveUpAt;
+    const one = others.find(({ process_id, until }) => {
+      const before = firstSeen.get(process_id);
+      return isLate || (before !== undefined && before !== until.getTime());
+    });
+    if (one) throw new StartupError(doesNotFit(fingerprint(), one));
+    if (!firstSeen.size)
+      log.warn(
+        { others: others.map(describe) },
+        'a process that uses this database does not share all that it has to; waiting to see whether it still runs',
+      );
+    for (const { process_id, until } of others)
+      if (!firstSeen.has(process_id)) firstSeen.set(process_id, until.getTime());
+    await sleep(times.renew_ms / LOOKS);
+  }
+}
+
+type SeenProcess = LiveProcess & { until: Date };
+
+/** Writes the entry, or returns the processes beside which it cannot stand. Of two that come at once the second sees the first. */
+function enterBeside(db: Db, mine: Compared, write: (tx: Db) => Promise<void>): Promise<SeenProcess[]> {
+  return db.transaction().execute(async (tx) => {
+    await sql`lock table processes in share row exclusive mode`.execute(tx);
+    const others = await readProcesses(tx);
+    const unfit = others.filter(({ fingerprint }) => differences(mine, fingerprint).length);
+    if (!unfit.length) await write(tx);
+    return unfit;
+  });
+}
+
+const describe = ({ roles, host, version }: LiveProcess) =>
+  `${roles.join(', ') || 'starting'} on ${host}, version ${version}`;
+
+function doesNotFit(mine: Compared, other: LiveProcess): string {
+  return (
+    `Another process that uses this database (${describe(other)}) has ${differences(mine, other.fingerprint).join('; and ')}. ` +
+    'All processes of one database have to share these: correct this one, or, to change them for all, stop every process before you start the first.'
+  );
+}
+
 async function writeProcess(
   db: Db,
-  { process_id, roles, version, host, fingerprint }: ProcessEntry,
-  { bot_state, valid_ms }: { bot_state: string | null; valid_ms: number },
+  { process_id, roles, version, host, fingerprint, bot_state }: LiveProcess,
+  valid_ms: number,
 ): Promise<void> {
   await sql`
     with dead as (delete from processes where until < clock_timestamp() - interval '1 hour')
     insert into processes (process_id, roles, version, host, bot_state, fingerprint, until)
     values (${process_id}, ${roles}, ${version}, ${host}, ${bot_state}, ${JSON.stringify(fingerprint)},
       clock_timestamp() + ${valid_ms} * interval '1 millisecond')
-    on conflict (process_id) do update set bot_state = excluded.bot_state, until = excluded.until`.execute(
-    db,
-  );
+    on conflict (process_id) do update set roles = excluded.roles, bot_state = excluded.bot_state,
+      fingerprint = excluded.fingerprint, until = excluded.until`.execute(db);
 }
 
 /** In a database that this process started no other process runs. */
@@ -108,9 +199,9 @@ export interface LiveProcess extends ProcessEntry {
   bot_state: string | null;
 }
 
-export async function readProcesses(db: Db): Promise<LiveProcess[]> {
-  const { rows } = await sql<LiveProcess>`
-    select process_id, roles, version, host, bot_state, fingerprint from processes
+export async function readProcesses(db: Db): Promise<SeenProcess[]> {
+  const { rows } = await sql<SeenProcess>`
+    select process_id, roles, version, host, bot_state, fingerprint, until from processes
     where until > clock_timestamp() order by started_at`.execute(db);
   return rows;
 }
@@ -126,7 +217,9 @@ export interface Installation {
 /** From the worst: what keeps a bot out is not hidden by a process whose shards are connected. */
 const botStates = ['token_refused', 'intents_refused', 'connecting', 'reconnecting', 'ready'];
 
-export function installationOf(processes: readonly LiveProcess[]): Installation {
+type Work = Pick<LiveProcess, 'roles' | 'bot_state'>;
+
+export function installationOf(processes: readonly Work[]): Installation {
   const states = processes.flatMap(({ bot_state }) => bot_state ?? []);
   const worst = botStates.find((state) => states.includes(state));
   return {

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Fingerprint, nameOfSecret, namesOfKeys } from '@tickets/core/platform/processes/fingerprint';
+import type { Config } from './config.ts';
+import { madeOnce } from './made-once.ts';
+import { generatedSealingKeys, type Secrets } from './secrets.ts';
+
+/** What this process has to share with all others that use its database, as it is whenever that is asked for. */
+export async function fingerprintOf(
+  config: Pick<Config, 'dataDir' | 'jwtSecret' | 'sealingKeys' | 's3' | 'publicUrl' | 'dashboardUrl'>,
+  secrets: Secrets,
+): Promise<() => Fingerprint> {
+  const { sealingKeys, dataDir, s3 } = config;
+  const keys = sealingKeys ? () => sealingKeys : generatedSealingKeys(dataDir, secrets);
+  const fixed = {
+    token_secret: nameOfSecret(config.jwtSecret ?? secrets.jwt_secret),
+    public_url: config.publicUrl ?? null,
+    dashboard_url: config.dashboardUrl ?? null,
+    // The address of one bucket may differ from network to network.
+    files: s3 ? { bucket: `${s3.bucket}/${s3.prefix ?? ''}` } : { folder: await folderId(dataDir) },
+  };
+  return () => ({ ...fixed, sealing_keys: namesOfKeys(keys()) });
+}
+
+/**
+ * The identity of a data folder, which is kept in it: machines may have the same volume at different paths, and different
+ * folders at the same one.
+ */
+export async function folderId(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  return (await madeOnce(join(dataDir, 'folder-id'), () => `${randomUUID()}\n`)).trim();
+}
