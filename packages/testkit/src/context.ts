@@ -8,6 +8,7 @@ import { createSealer } from '@tickets/core/platform/crypto/seal';
 import type { Db } from '@tickets/core/platform/db/db';
 import { createDiscord, type DiscordOptions } from '@tickets/core/platform/discord/discord';
 import { memoryEvents } from '@tickets/core/platform/events/events';
+import { countFailures } from '@tickets/core/platform/storage/count-failures';
 import { diskStorage } from '@tickets/core/platform/storage/storage';
 import { skipClientWaits } from './client-options.ts';
 import { hastyClock } from './clock.ts';
@@ -61,7 +62,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     bots,
     clock: options.clock ?? hastyClock,
     events,
-    storage: diskStorage(files),
+    storage: countFailures(diskStorage(files)),
     sealer,
     log,
     config: {

@@ -6,6 +6,8 @@ import type { PoolFigures } from '@tickets/core/platform/db/pool-figures';
 import { discordProblem } from '@tickets/core/platform/discord/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { installDiscordMetrics } from './discord-metrics.ts';
+import { installStorageMetrics } from './storage-metrics.ts';
 import { installWorkMetrics } from './work-metrics.ts';
 
 interface MetricsOptions {
@@ -77,14 +79,7 @@ export function installMetrics(
       },
     });
   }
-  new Gauge({
-    name: 'discord_invalid_requests',
-    help: 'Calls of this process in the last ten minutes that Discord counts as invalid: it shuts an address out at 10,000.',
-    registers: [registry],
-    collect() {
-      this.set(ctx.bots.main.guard.invalid);
-    },
-  });
+  installDiscordMetrics(registry, ctx.bots.main.guard);
   if (bot_events) {
     new Gauge({
       name: 'gateway_events_waiting',
@@ -129,6 +124,7 @@ export function installMetrics(
       },
     });
   }
+  installStorageMetrics(registry, ctx.storage);
   const work = installWorkMetrics(registry, ctx);
 
   app.addHook('onResponse', (request, reply, done) => {

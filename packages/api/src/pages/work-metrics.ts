@@ -20,10 +20,11 @@ export function installWorkMetrics(
   const deliveries = gauge('webhook_deliveries_due', 'What outgoing webhooks have to be sent and is due.');
   const deliveryAge = gauge('webhook_deliveries_oldest_due_seconds', 'How long the oldest has been due.');
   const backup = gauge('backup_last_success_age_seconds', 'Age of the last backup that succeeded.');
+  const stored = gauge('storage_attachment_bytes', 'What members attached and is kept, in all servers.');
   const tickets = gauge('tickets_live', 'Tickets that are not closed, by status.', 'status');
   const up = gauge('database_up', '1 while the database answers.');
   const labelled = [jobs, jobAge, failed, tickets];
-  const single = [effects, effectAge, deliveries, deliveryAge, backup];
+  const single = [effects, effectAge, deliveries, deliveryAge, backup, stored];
 
   async function readAll(): Promise<void> {
     const [figures, statuses] = await Promise.all([readWorkFigures(ctx.db), liveTickets(ctx)]);
@@ -38,6 +39,7 @@ export function installWorkMetrics(
     deliveryAge.set(figures.deliveries.oldest_s);
     // Without a backup there is no age: an alert asks whether the figure is absent.
     if (figures.backup_age_s !== null) backup.set(figures.backup_age_s);
+    stored.set(figures.stored_bytes);
     for (const { status, count } of statuses) tickets.set({ status }, Number(count));
   }
 

@@ -1,4 +1,5 @@
 import { createTestContext } from '@tickets/testkit/context';
+import { buildGuild } from '@tickets/testkit/factories';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { addJob } from '../platform/jobs/jobs.ts';
@@ -14,6 +15,7 @@ test('figures say how much work is due, since when, and what was given up', asyn
     effects: nothing,
     deliveries: nothing,
     backup_age_s: null,
+    stored_bytes: 0,
   });
 
   const hourAgo = new Date(Date.now() - 3_600_000);
@@ -34,7 +36,12 @@ test('figures say how much work is due, since when, and what was given up', asyn
       bytes: '1',
     })
     .execute();
+  for (const bytes of ['5000000000', '7']) {
+    const { guild_id } = await buildGuild(ctx);
+    await ctx.db.insertInto('guild_storage').values({ guild_id, bytes }).execute();
+  }
   const figures = await readWorkFigures(ctx.db);
+  expect(figures.stored_bytes).toBe(5_000_000_007);
   expect(figures.jobs).toEqual([{ task: 'files.remove_unused', due: 1, oldest_s: expect.closeTo(3600, -2) }]);
   expect(figures.failed_jobs).toEqual([{ task: 'server.export', count: 1 }]);
   expect(figures.backup_age_s).toBeCloseTo(3600, -2);

@@ -13,6 +13,8 @@ export interface WorkFigures {
   deliveries: { due: number; oldest_s: number };
   /** Of the last backup that succeeded; null where none did. */
   backup_age_s: number | null;
+  /** What members attached, in all servers. */
+  stored_bytes: number;
 }
 
 const seconds = sql.raw('::float8');
@@ -35,7 +37,8 @@ export async function readWorkFigures(db: Db): Promise<WorkFigures> {
           coalesce(extract(epoch from clock_timestamp() - min(due_at))${seconds}, 0))
         from outgoing_deliveries where state = 'waiting' and due_at <= clock_timestamp()) as deliveries,
       (select extract(epoch from clock_timestamp() - max(began_at))${seconds} from backups where problem is null)
-        as backup_age_s`.execute(db);
+        as backup_age_s,
+      (select coalesce(sum(bytes), 0)::float8 from guild_storage) as stored_bytes`.execute(db);
   const [figures] = rows;
   if (!figures) throw new Error('a select without a from has one row');
   return figures;

@@ -19,6 +19,8 @@ export interface Fault {
   retryAfterSeconds?: number;
   /** Of a 429: all of the application's requests have to wait, and not this route alone. */
   global?: boolean;
+  /** Of a 429: the limit is that of the channel or server, which others use too. */
+  shared?: boolean;
   delayMs?: number;
 }
 

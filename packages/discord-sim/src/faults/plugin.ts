@@ -68,7 +68,7 @@ function waitHeaders(fault: Fault): Record<string, string> {
     'x-ratelimit-limit': '5',
     'x-ratelimit-remaining': '0',
     'x-ratelimit-reset-after': String(seconds),
-    'x-ratelimit-scope': fault.global ? 'global' : 'user',
+    'x-ratelimit-scope': fault.global ? 'global' : fault.shared ? 'shared' : 'user',
     ...(fault.global && { 'x-ratelimit-global': 'true' }),
   };
 }

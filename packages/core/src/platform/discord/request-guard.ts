@@ -9,6 +9,20 @@ interface Answered {
   headers: { get(name: string): string | null; keys(): Iterable<string> };
 }
 
+/** A call that was made, for figures. */
+export interface MadeCall {
+  path: string;
+  /** From when it was sent until the head of the answer came; what it waited for before is not in it. */
+  duration_ms: number;
+  /** Undefined where no answer came. */
+  status: number | undefined;
+  /** Whose limit a 429 was about. */
+  limit: LimitScope | undefined;
+}
+
+/** As `X-RateLimit-Scope` says; `address` where Cloudflare shuts the address out. */
+export type LimitScope = (typeof limitScopes)[number] | 'address' | 'unknown';
+
 export interface GuardOptions {
   log?: Logger | undefined;
   now?: () => number;
@@ -48,6 +62,7 @@ export class RequestGuard {
   readonly #wait: NonNullable<GuardOptions['wait']>;
   /** How many there were, by the slice of time in which they came. */
   readonly #invalid = new Map<number, number>();
+  readonly #listeners = new Set<(made: MadeCall) => void>();
   #nextTurn = 0;
   #nextTry = 0;
 
@@ -88,7 +103,7 @@ export class RequestGuard {
     const isTry = this.bannedUntil !== undefined;
     if (isTry) this.#try(isAnswer);
     else if (!isAnswer && this.invalid >= slowFrom) await this.#turn(signal);
-    const answer = await call();
+    const answer = await this.#make(path, call);
     if (isBan(answer)) {
       this.#begin(answer);
       throw this.#shutOut();
@@ -100,6 +115,24 @@ export class RequestGuard {
       this.#invalid.set(slice, (this.#invalid.get(slice) ?? 0) + 1);
     }
     return answer;
+  }
+
+  /** Calls the listener with every call that was made. */
+  onCall(listener: (made: MadeCall) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  async #make<T extends Answered>(path: string, call: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    let answer: T | undefined;
+    try {
+      answer = await call();
+      return answer;
+    } finally {
+      const duration_ms = performance.now() - begun;
+      const limit = answer?.status === 429 ? limitOf(answer) : undefined;
+      for (const listener of this.#listeners) listener({ path, duration_ms, status: answer?.status, limit });
+    }
   }
 
   #slice(): number {
@@ -157,6 +190,13 @@ function isBan({ status, headers }: Answered): boolean {
   if (status !== 429 || [...headers.keys()].some((name) => name.toLowerCase().startsWith('x-ratelimit-')))
     return false;
   return !headers.get('via') || !headers.get('content-type')?.includes('json');
+}
+
+const limitScopes = ['user', 'global', 'shared'] as const;
+
+function limitOf(answer: Answered): LimitScope {
+  if (isBan(answer)) return 'address';
+  return limitScopes.find((scope) => scope === answer.headers.get('x-ratelimit-scope')) ?? 'unknown';
 }
 
 const isInvalid = ({ status, headers }: Answered) =>

@@ -19,6 +19,16 @@ export interface Storage {
   uploadUrl?(key: string, file: { content_type: string; bytes: number; expires_ms: number }): Promise<string>;
   /** Whether a file can be stored now; throws what speaks against it. */
   check(): Promise<void>;
+  /** How much room is left; absent where nobody says. */
+  freeBytes?(): Promise<number>;
+  /** What went wrong since the start; absent where nobody counts. */
+  failures?: StorageFailures;
+}
+
+export interface StorageFailures {
+  readonly count: number;
+  /** Undefined while there was none. */
+  readonly last_at: Date | undefined;
 }
 
 /** Less is as good as nothing: PostgreSQL's log alone grows by 16 MiB at a time. */
@@ -47,6 +57,10 @@ export function diskStorage(folder: string): Storage {
       await rm(half, { force: true });
       throw error;
     }
+  };
+  const freeBytes = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
   };
   return {
     async put(key, bytes) {
@@ -79,8 +93,9 @@ export function diskStorage(folder: string): Storage {
       } finally {
         await rm(probe, { force: true });
       }
-      const { bavail, bsize } = await statfs(folder);
-      if (bavail * bsize < FREE_BYTES_MIN) throw new Error(`${folder} has ${bavail * bsize} bytes left`);
+      const free = await freeBytes();
+      if (free < FREE_BYTES_MIN) throw new Error(`${folder} has ${free} bytes left`);
     },
+    freeBytes,
   };
 }
