@@ -57,6 +57,15 @@ async function asked(address: string) {
 /** Every role answers, and says of itself whether it can do its part. */
 const expected = (isThere: boolean) => ({ healthz: 200, readyz: isThere ? 200 : 503, metrics: 200 });
 
+/** What a process says of an outage: that it begins, that it is over, and what else is wrong. */
+function saidOf(logged: Record<string, unknown>[]) {
+  return {
+    begun: logged.filter(({ msg }) => msg === 'the database does not answer'),
+    over: logged.filter(({ msg }) => msg === 'the database answers again'),
+    others: logged.filter(({ level, msg }) => Number(level) >= 40 && msg !== 'the database does not answer'),
+  };
+}
+
 const works: Record<string, (world: BusyServers) => Promise<void>> = {
   async bot({ sim, application, servers: [server] }) {
     await vi.waitFor(async () => {
@@ -95,6 +104,7 @@ test.concurrent.for(roles)(
     };
     await everythingWorks();
     expect(await asked(address)).toEqual(expected(true));
+    const before = program.logged().length;
     await gate.shut();
     const isOver = sleep(outageMs);
     await vi.waitFor(async () => expect(await asked(address)).toEqual(expected(false)), patience);
@@ -105,5 +115,14 @@ test.concurrent.for(roles)(
     await everythingWorks();
     await vi.waitFor(async () => expect(await asked(address)).toEqual(expected(true)), patience);
     expect(program.isRunning()).toBe(true);
+
+    const { begun, over, others } = saidOf(program.logged().slice(before));
+    expect(begun, JSON.stringify(begun)).toHaveLength(1);
+    expect(over).toEqual([expect.objectContaining({ seconds: expect.any(Number) })]);
+    expect(over[0]?.seconds).toBeGreaterThanOrEqual(outageMs / 1000 - 5);
+    // Others say what it means for the connection to Discord and for what happens there; each once, and none with a stack.
+    expect(others.map(({ msg }) => msg).filter((msg, n, all) => all.indexOf(msg) !== n)).toEqual([]);
+    expect(others.filter(({ err }) => err !== undefined)).toEqual([]);
+    expect(others.length, JSON.stringify(others)).toBeLessThanOrEqual(has(given, 'bot') ? 3 : 0);
   },
 );

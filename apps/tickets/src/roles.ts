@@ -7,6 +7,8 @@ import { type Bot, beginBot } from '@tickets/bot/bot';
 import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
+import { logOutages } from '@tickets/core/platform/db/log-outages';
+import { warnUnlessOutage } from '@tickets/core/platform/db/outage';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { forgetAllProcesses, joinInstallation } from '@tickets/core/platform/processes/processes';
 import { uploadBase } from '@tickets/core/platform/storage/s3';
@@ -68,6 +70,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   const pool = createPool(database.url, { max: 20 });
   const db = createDb(pool);
   shutdown.add('connections', () => db.destroy());
+  logOutages(db, log);
   await requireOwnData(config, db);
   const secrets = await generatedSecrets(config.dataDir);
   const version = programVersion();
@@ -89,7 +92,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   shutdown.add('entry among the processes', heartbeat.stop);
   goOn();
   const onEventsError = (error: unknown) =>
-    log.error({ err: error }, 'events between processes are interrupted');
+    warnUnlessOutage(log, error, 'events between processes are interrupted');
   const events = await postgresEvents({
     url: database.url,
     db,

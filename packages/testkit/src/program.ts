@@ -28,6 +28,8 @@ export interface ProgramProcess {
   isRunning(): boolean;
   /** The end of what it said. */
   lastWords(): string;
+  /** All that it logged until now. */
+  logged(): Record<string, unknown>[];
   /** kill -9: it learns nothing of it. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -65,7 +67,11 @@ export function startProgramProcess(options: ProgramOptions): ProgramProcess {
   );
   const exited = once(child, 'exit');
   let said = '';
-  createInterface(child.stdout).on('line', noteLogLine);
+  const lines: string[] = [];
+  createInterface(child.stdout).on('line', (line) => {
+    noteLogLine(line);
+    lines.push(line);
+  });
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text;
@@ -91,6 +97,7 @@ export function startProgramProcess(options: ProgramOptions): ProgramProcess {
     ready,
     exited,
     lastWords: () => said.slice(-2000),
+    logged: () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
     isRunning: () => child.exitCode === null && child.signalCode === null,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

@@ -1,6 +1,6 @@
 import { AppError, type ErrorBody } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
-import { toldOfDatabase } from '@tickets/core/platform/db/outage';
+import { toldOfDatabase, warnUnlessOutage } from '@tickets/core/platform/db/outage';
 import { CallerGoneError } from '@tickets/core/platform/db/patience';
 import { toldOfDiscord } from '@tickets/core/platform/discord/ask';
 import { toldOfStorage } from '@tickets/core/platform/storage/problem';
@@ -23,9 +23,9 @@ export function installErrors(
     if (error instanceof CallerGoneError)
       return sendError(request, reply, new AppError('service.overloaded')); // read by nobody
     const known = toAppError(error);
-    const log = { err: error, request_id: request.id, route: request.routeOptions.url };
-    if (!known) ctx.log.error(log, 'request failed');
-    else if (known.status >= 500) ctx.log.warn({ ...log, err: known.cause ?? known }, known.code);
+    const of = { request_id: request.id, route: request.routeOptions.url };
+    if (!known) ctx.log.error({ err: error, ...of }, 'request failed');
+    else if (known.status >= 500) warnUnlessOutage(ctx.log, known.cause ?? known, known.code, of);
     const told = known ?? new AppError('internal.error');
     return sendError(request, reply, told, await namedMentions(ctx, told.message));
   });

@@ -1,6 +1,7 @@
 import type { Context } from '@tickets/core/platform/context';
 import { poolFigures } from '@tickets/core/platform/db/db';
 import { newestMigration } from '@tickets/core/platform/db/migrate';
+import { warnUnlessOutage } from '@tickets/core/platform/db/outage';
 import { withPatience } from '@tickets/core/platform/db/patience';
 import { isFull } from '@tickets/core/platform/db/pool-figures';
 import { discordProblem } from '@tickets/core/platform/discord/problem';
@@ -24,11 +25,19 @@ export function installHealth(
 ): void {
   const newest = newestMigration();
   const isLocal = ctx.storage.localPath !== undefined;
+  let failingSince: number | undefined;
   const storageState = remembered(diskEveryMs, () =>
     ctx.storage.check().then(
-      () => 'ready' as const,
+      () => {
+        if (failingSince !== undefined)
+          ctx.log.info({ seconds: secondsSince(failingSince) }, 'files can be stored again');
+        failingSince = undefined;
+        return 'ready' as const;
+      },
       (error: unknown) => {
-        ctx.log.warn({ err: error }, 'no file can be stored');
+        // It is looked often, and said once.
+        if (failingSince === undefined) ctx.log.warn({ err: error }, 'no file can be stored');
+        failingSince ??= performance.now();
         return isLocal ? 'failing' : (storageProblem(error)?.trouble ?? 'unreachable');
       },
     ),
@@ -58,6 +67,8 @@ export function installHealth(
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots));
 }
 
+const secondsSince = (at: number) => Math.round((performance.now() - at) / 1000);
+
 const databaseMs = 2_000;
 
 async function databaseState(ctx: Context, newest: number): Promise<'ready' | 'migrating' | 'busy' | 'down'> {
@@ -73,7 +84,7 @@ async function databaseState(ctx: Context, newest: number): Promise<'ready' | 'm
     );
   } catch (err) {
     if (isBusy()) return 'busy';
-    ctx.log.warn({ err }, 'the database does not answer');
+    warnUnlessOutage(ctx.log, err, 'the database could not be asked');
     return 'down';
   }
 }

@@ -8,6 +8,7 @@ import {
   WebSocketShardEvents,
 } from '@discordjs/ws';
 import { Watched } from '@tickets/core/platform/async/watched';
+import { warnUnlessOutage } from '@tickets/core/platform/db/outage';
 import type { Discord } from '@tickets/core/platform/discord/discord';
 import { isUnauthorized } from '@tickets/core/platform/discord/failures';
 import { timeOfSnowflake } from '@tickets/core/tickets/model/message-payload';
@@ -214,7 +215,10 @@ export class Connection {
         if (signal.aborted) return;
         if (isUnauthorized(err) && (await identity.check()) === 'refused') continue;
         if (!this.#refusal)
-          log.warn({ err, shard_id, wait: this.#wait }, 'Discord does not answer; it is tried again');
+          log.warn(
+            { because: (err as Error).message, shard_id, wait: this.#wait },
+            'Discord does not answer; it is tried again',
+          );
       }
       await this.#pause();
     }
@@ -332,7 +336,9 @@ export class Connection {
           await starts.turn(shard_id, info, signal);
         } catch (err) {
           if (signal.aborted) throw err;
-          this.#options.log.warn({ err, shard_id }, 'it is not known whose turn it is to identify');
+          warnUnlessOutage(this.#options.log, err, 'it is not known whose turn it is to identify', {
+            shard_id,
+          });
           return over('failed');
         }
         if (!isCurrent() || !mayListen()) return never();

@@ -3,6 +3,7 @@ import { effects } from '@tickets/core/composition/effects';
 import { resumeAttachments } from '@tickets/core/files/attachments';
 import { InWork } from '@tickets/core/platform/async/in-work';
 import type { Context } from '@tickets/core/platform/context';
+import { warnUnlessOutage } from '@tickets/core/platform/db/outage';
 import { hurry, settleDue } from '@tickets/core/platform/effects/settle';
 import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
 import { sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
@@ -83,7 +84,7 @@ export class Repair {
         await step.run(this.#ctx);
       } catch (err) {
         this.#open.add(step);
-        if (!this.#stopping.aborted) this.#ctx.log.warn({ err }, step.failed);
+        if (!this.#stopping.aborted) warnUnlessOutage(this.#ctx.log, err, step.failed);
       }
     }
   }

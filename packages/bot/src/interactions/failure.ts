@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { inMessages } from '@tickets/core/embeds/size';
 import type { Context } from '@tickets/core/platform/context';
-import { toldOfDatabase } from '@tickets/core/platform/db/outage';
+import { toldOfDatabase, warnUnlessOutage } from '@tickets/core/platform/db/outage';
 import { toldOfDiscord } from '@tickets/core/platform/discord/ask';
 import { isRefusal } from '@tickets/core/platform/discord/failures';
 import type { Texts } from '@tickets/core/platform/texts/shape';
@@ -35,7 +35,8 @@ export async function fail(
     const known = await knownError(ctx, interaction, error);
     const ref = randomUUID().slice(0, 8);
     if (!known) ctx.log.error({ err: error, ref, ...facts }, 'an interaction failed');
-    else if (known !== error) ctx.log.warn({ err: known, ...facts }, 'an interaction was refused');
+    else if (known !== error)
+      warnUnlessOutage(ctx.log, known.cause ?? known, 'an interaction was refused', facts);
     const wording = guild_id ? await serverOf(ctx, guild_id) : undefined;
     const language = wording?.settings.text_language ?? ownLanguageOf(interaction);
     const t = texts(language);

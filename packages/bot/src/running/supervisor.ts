@@ -16,6 +16,7 @@ import { type Holder, type Shard, shardKey, surplus, toTake } from '@tickets/cor
 import { readUsersBots, type UsersBot, writeState } from '@tickets/core/bots/users-bots';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
+import { isAway, warnUnlessOutage } from '@tickets/core/platform/db/outage';
 import { withPatience } from '@tickets/core/platform/db/patience';
 import { asBot } from '@tickets/core/platform/discord/bots';
 import { isUnauthorized } from '@tickets/core/platform/discord/failures';
@@ -192,8 +193,8 @@ export class Supervisor {
         if (isFailing) this.#ctx.log.info({ before: failed }, 'this works again');
         isFailing = false;
       } catch (err) {
-        if (!isFailing && !signal.aborted) this.#ctx.log.warn({ err }, failed);
-        isFailing = true;
+        if (!isFailing && !signal.aborted) warnUnlessOutage(this.#ctx.log, err, failed);
+        isFailing = !isAway(err);
       }
       const wait = sleep(this.#options.times.renew_ms, undefined, { signal, ref: false });
       await Promise.race([wait.catch(() => undefined), ...(sooner ? [sooner()] : [])]);
@@ -371,7 +372,8 @@ export class Supervisor {
       this.#wake.resolve();
     } catch (err) {
       if (isUnauthorized(err)) await identity.check();
-      else this.#ctx.log.warn({ err }, 'Discord does not answer; it is tried again');
+      else
+        this.#ctx.log.warn({ because: (err as Error).message }, 'Discord does not answer; it is tried again');
     } finally {
       this.#isAsking = false;
     }
@@ -515,7 +517,7 @@ export class Supervisor {
         const session = (await bot?.drop(shard.shard_id, { keepsSession })) ?? null;
         await releaseLease(this.#options.urgentDb, this.#me.holder, shard, session);
       } catch (err) {
-        this.#ctx.log.warn({ err, ...shard }, 'a connection to Discord is not given back yet');
+        warnUnlessOutage(this.#ctx.log, err, 'a connection to Discord is not given back yet', shard);
       } finally {
         this.#endUsers(shard.bot_id);
         this.#releasing.delete(key);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Context } from '../platform/context.ts';
 import { withClient } from '../platform/db/embedded/connection.ts';
+import { warnUnlessOutage } from '../platform/db/outage.ts';
 import { withLock } from '../platform/locks/ticket-lock.ts';
 import { damageInWords } from './files.ts';
 import { removeOld } from './kept.ts';
@@ -37,7 +38,7 @@ export async function backUpUntil(
 ): Promise<void> {
   while (!stopping.aborted) {
     await makeDueBackup(ctx, backups, stopping).catch((err: unknown) =>
-      ctx.log.warn({ err }, 'whether a backup is due could not be found out'),
+      warnUnlessOutage(ctx.log, err, 'whether a backup is due could not be found out'),
     );
     await sleep(LOOK_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined); // ended by a stop
   }

@@ -94,7 +94,9 @@ async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Pr
     ),
     logger: pinoLogger(ctx.log),
   });
-  const ended = runner.promise.catch((err: unknown) => ctx.log.error({ err }, 'jobs are interrupted'));
+  const ended = runner.promise.catch((err: unknown) =>
+    warnUnlessOutage(ctx.log, err, 'jobs are interrupted'),
+  );
   const { promise: given_up, resolve: giveUp } = Promise.withResolvers<string>();
   runner.events.once('pool:gracefulShutdown', ({ workerPool }) => giveUp(workerPool.id));
   // It may wait for ever for a place in the batch of ends that could not be written (graphile-worker 0.18.0).
@@ -109,7 +111,7 @@ async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Pr
       if (typeof worker_id === 'string')
         await sql`select graphile_worker.force_unlock_workers(array[${worker_id}])`
           .execute(ctx.db)
-          .catch((err: unknown) => ctx.log.warn({ err }, 'jobs are held by a runner that gave up'));
+          .catch((err: unknown) => warnUnlessOutage(ctx.log, err, 'jobs are held by a runner that gave up'));
     },
     async stop() {
       // One that has just given up has nothing to stop.
@@ -131,7 +133,7 @@ async function followUntil(ctx: Context, stopping: AbortSignal): Promise<void> {
         },
       );
     const answered = await settleDue(ctx, effects).catch((err: unknown) => {
-      ctx.log.warn({ err }, 'what Discord has to follow could not be looked for');
+      warnUnlessOutage(ctx.log, err, 'what Discord has to follow could not be looked for');
       return false;
     });
     const wait = answered ? EFFECTS_MS : SILENCE_MS;
@@ -202,6 +204,8 @@ function pinoLogger(log: Pino): Logger {
     const details = { job: scope.taskIdentifier, ...(meta && 'error' in meta ? { err: meta.error } : {}) };
     // It reports each finished job as information, which is noise to a person.
     const as = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const;
-    log[as[level as keyof typeof as] ?? 'debug'](details, message);
+    const at = as[level as keyof typeof as] ?? 'debug';
+    if (at === 'warn') warnUnlessOutage(log, details.err, message, details);
+    else log[at](details, message);
   });
 }

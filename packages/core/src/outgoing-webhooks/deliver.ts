@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
+import { warnUnlessOutage } from '../platform/db/outage.ts';
 import { toldData } from './message-data.ts';
 import { noteOutcome } from './outcome.ts';
 import { type DeliveryRow, secretsOf, type WebhookRow } from './rows.ts';
@@ -20,7 +21,7 @@ export async function deliverUntil(ctx: Context, stopping: AbortSignal): Promise
   const under_way = new Set<Promise<void>>();
   while (!stopping.aborted) {
     const taken = await takeDue(ctx, AT_ONCE - under_way.size).catch((err: unknown) => {
-      ctx.log.warn({ err }, 'what webhooks are to be told could not be looked for');
+      warnUnlessOutage(ctx.log, err, 'what webhooks are to be told could not be looked for');
       return [];
     });
     for (const one of taken) {
@@ -92,7 +93,7 @@ async function deliver(ctx: Context, taken: Taken): Promise<void> {
     const sent = await send(ctx, { url: taken.url, secrets }, messageOf(ctx, taken));
     await writeDown(ctx, taken, sent);
   } catch (err) {
-    ctx.log.warn({ err, guild_id, webhook_id, message_id }, 'a webhook could not be told');
+    warnUnlessOutage(ctx.log, err, 'a webhook could not be told', { guild_id, webhook_id, message_id });
   }
 }
 

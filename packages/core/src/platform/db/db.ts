@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { type PoolFigures, PoolWatch } from './pool-figures.ts';
+import { type OutageListener, type PoolFigures, PoolWatch } from './pool-figures.ts';
 import { preparing, type StatementNames } from './prepared.ts';
 import type { DB } from './schema.generated.ts';
 
@@ -47,6 +47,9 @@ export function createDb(pool: pg.Pool, names?: StatementNames): Db {
 }
 
 const watches = new WeakMap<Db, PoolWatch>();
+
+/** Calls the listener when the database goes away, and when it is back; never for what is not a database by itself. */
+export const onOutage = (db: Db, listener: OutageListener): void => watches.get(db)?.onOutage(listener);
 
 /** Undefined for what is not a database by itself, such as one that counts statements. */
 export const poolFigures = (db: Db): PoolFigures | undefined => watches.get(db)?.figures();

@@ -13,6 +13,31 @@ export function isDatabaseOutage(error: unknown): boolean {
   return error instanceof pg.DatabaseError && states.test(error.code ?? '');
 }
 
+/** Of the connection itself, and of a server that starts, ends or takes no more connections. */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '53300',
+]);
+
+/** Whether an error says that the database itself is away, and not that it refused one statement. */
+export function isAway(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseUnreachableError) return true;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return (
+    awayCodes.has(code) ||
+    /^(08|57P|58)/.test(code) ||
+    /^Connection terminated|timeout expired$|^Query read timeout|is not queryable$/.test(error.message)
+  );
+}
+
 /** What a person is told when the database or the disk keeps us from working; undefined for every other error. */
 export function toldOfDatabase(error: unknown): AppError | undefined {
   const isDiskFull = error instanceof Error && 'code' in error && diskFull.has(String(error.code));
@@ -22,9 +47,10 @@ export function toldOfDatabase(error: unknown): AppError | undefined {
 }
 
 /**
- * For work that repeats itself: an outage passes, and those who answer people tell of it. Everything else is a mistake, which no
- * further try mends.
+ * For work that repeats itself: an outage passes, and `logOutages` says so once for all of it. Everything else is a mistake, which
+ * no further try mends.
  */
-export function warnUnlessOutage(log: Logger, err: unknown, message: string): void {
-  if (!toldOfDatabase(err)) log.warn({ err }, message);
+export function warnUnlessOutage(log: Logger, err: unknown, message: string, of: object = {}): void {
+  if (isAway(err) || isDatabaseOutage(err)) log.debug({ err, ...of }, message);
+  else log.warn({ err, ...of }, message);
 }

@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { isAway } from './outage.ts';
 
 export interface PoolFigures {
   max: number;
@@ -8,8 +9,21 @@ export interface PoolFigures {
   oldest_wait_ms: number;
 }
 
-/** Counts who waits for a connection of a pool, and for how long. */
+/** A time in which no statement was answered. */
+export interface Outage {
+  since: Date;
+  cause: Error;
+}
+
+export type OutageListener = (now: Outage | undefined, before: Outage | undefined) => void;
+
+/** Counts who waits for a connection of a pool, and for how long, and notices when the database is away. */
 export class PoolWatch {
+  /** Undefined while the database answers. */
+  #outage: Outage | undefined;
+  readonly #listeners = new Set<OutageListener>();
+  #answeredAt = 0;
+  #awaySince = 0;
   readonly #pool: pg.Pool;
   readonly #waits = new Set<{ since: number }>();
 
@@ -22,9 +36,52 @@ export class PoolWatch {
     this.#waits.add(wait);
     try {
       return await connecting;
+    } catch (error) {
+      this.#fails(error, wait.since);
+      throw error;
     } finally {
       this.#waits.delete(wait);
     }
+  }
+
+  /** Notes whether a statement is answered. */
+  async asks<T>(statement: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    try {
+      const answer = await statement();
+      this.#answers(begun);
+      return answer;
+    } catch (error) {
+      // What the database refuses it answers.
+      if (error instanceof pg.DatabaseError && !isAway(error)) this.#answers(begun);
+      else this.#fails(error, begun);
+      throw error;
+    }
+  }
+
+  /** For a connection that cannot be had: one that is had may be an old one, so nothing is known by it. */
+  #fails(error: unknown, begun: number): void {
+    // Where others were answered since, this one was slow, or its connection broke; where all are in use, it waited for one.
+    if (!isAway(error) || this.#answeredAt >= begun || this.#outage || isFull(this.figures())) return;
+    this.#awaySince = performance.now();
+    this.#change({ since: new Date(), cause: error });
+  }
+
+  /** Not by what was on its way when the database went. */
+  #answers(begun: number): void {
+    this.#answeredAt = performance.now();
+    if (this.#outage && begun > this.#awaySince) this.#change(undefined);
+  }
+
+  #change(now: Outage | undefined): void {
+    const before = this.#outage;
+    this.#outage = now;
+    for (const listener of this.#listeners) listener(now, before);
+  }
+
+  /** Calls the listener when the database goes away, and when it is back. */
+  onOutage(listener: OutageListener): void {
+    this.#listeners.add(listener);
   }
 
   figures(): PoolFigures {

@@ -22,7 +22,7 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
     const client = await watch.waits(inTime(pool.connect(), { late }).catch(unreachable));
     let preparingClient = clients.get(client);
     if (!preparingClient) {
-      preparingClient = clientThatPrepares(client, names);
+      preparingClient = clientThatPrepares(client, names, watch);
       clients.set(client, preparingClient);
     }
     return preparingClient;
@@ -58,11 +58,15 @@ function leaving(client: PostgresPoolClient, leave: () => void): PostgresPoolCli
   };
 }
 
-function clientThatPrepares(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
+function clientThatPrepares(
+  client: pg.PoolClient,
+  names: StatementNames,
+  watch: PoolWatch,
+): PostgresPoolClient {
   let gone: DatabaseUnreachableError | CallerGoneError | undefined;
   const ask = (query: pg.QueryConfig) =>
-    inTime(client.query(query), { gaveUp: () => cancelStatement(client) })
-      .catch(unreachable)
+    watch
+      .asks(() => inTime(client.query(query), { gaveUp: () => cancelStatement(client) }).catch(unreachable))
       .catch((error: unknown) => {
         if (error instanceof DatabaseUnreachableError || error instanceof CallerGoneError) gone = error;
         throw error;

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { warnUnlessOutage } from '../db/outage.ts';
 import { isFinal } from '../discord/ask.ts';
 import { inServer } from '../discord/bots.ts';
+import { NoAnswer } from '../discord/failures.ts';
 import { withLock } from '../locks/ticket-lock.ts';
 import type { Effect, EffectKey, EffectKind } from './effects.ts';
 
@@ -158,7 +160,11 @@ async function isDone(ctx: Context, kind: EffectKind, of: EffectKey, work: Promi
     await work;
     return true;
   } catch (err) {
-    ctx.log.warn({ err, kind: kind.name, guild_id: of.guild_id, key: of.key }, 'Discord does not follow yet');
+    const effect = { kind: kind.name, guild_id: of.guild_id, key: of.key };
+    // Of Discord's silence its row keeps the reason; a stack would say nothing more.
+    if (err instanceof NoAnswer)
+      ctx.log.warn({ because: err.message, ...effect }, 'Discord does not follow yet');
+    else warnUnlessOutage(ctx.log, err, 'Discord does not follow yet', effect);
     return false;
   }
 }

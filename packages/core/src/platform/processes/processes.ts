@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from '../db/db.ts';
+import { warnUnlessOutage } from '../db/outage.ts';
 import { StartupError } from '../startup-error.ts';
 import { type Compared, differences, type Fingerprint } from './fingerprint.ts';
 
@@ -68,16 +69,9 @@ export async function joinInstallation(
   await enter(db, me.fingerprint, { write, log, times });
 
   const stopping = new AbortController();
-  let isWritten = true;
   const beat = () =>
-    write().then(
-      () => {
-        isWritten = true;
-      },
-      (err: unknown) => {
-        if (isWritten) log.warn({ err }, 'other processes cannot see that this one runs');
-        isWritten = false;
-      },
+    write().catch((err: unknown) =>
+      warnUnlessOutage(log, err, 'other processes cannot see that this one runs'),
     );
   async function run(): Promise<void> {
     for (;;) {
