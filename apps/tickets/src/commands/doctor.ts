@@ -1,6 +1,10 @@
+import { hostname } from 'node:os';
+import { checkPlace } from '@tickets/core/backups/place';
 import type { CheckResult } from '@tickets/core/doctor/check';
 import { examine } from '@tickets/core/doctor/doctor';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
+import { openPlace } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { requireDataFolder } from '../data-folder.ts';
 import { borrowDatabase } from '../database.ts';
@@ -27,12 +31,21 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
       database_url: database?.url,
       database_problem: 'problem' in borrowed ? borrowed.problem : undefined,
       discord: config.discord
-        ? { ...config.discord, application_id: config.discord.client_id }
+        ? {
+            ...config.discord,
+            application_id: config.discord.client_id,
+            banned_until: database && (await banKnownAt(database.url)),
+          }
         : running?.simulator && { ...running.simulator, web_url: running.simulator.url },
       redirect_uri: `${dashboard_url}/callback`,
       dashboard_url: config.discord && dashboard_url,
       bucket: config.s3 && { name: config.s3.bucket, check: (await openStorage(config)).check },
-      backups: Boolean(config.backups.to),
+      backups: config.backups.to
+        ? {
+            place: config.backups.to,
+            check: async () => checkPlace(await openPlace(config, undefined)),
+          }
+        : undefined,
       jwt_secret: config.jwtSecret,
       now: () => new Date(),
     });
@@ -45,6 +58,20 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
     await database?.stop();
   }
 };
+
+/** As the program has written it down; what keeps the database from answering is found by the checks. */
+async function banKnownAt(url: string): Promise<Date | undefined> {
+  try {
+    return await withClient(url, async (client) => {
+      const { rows } = await client.query<{ until: Date }>('select until from address_bans where host = $1', [
+        hostname(),
+      ]);
+      return rows[0]?.until;
+    });
+  } catch {
+    return undefined; // the checks of the database say what is wrong with it, or that its schema is an older one
+  }
+}
 
 /** A database that stands elsewhere is examined also where the data folder cannot be used. */
 async function borrow(config: Config) {

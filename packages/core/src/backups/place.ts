@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { ignoreMissing } from '../platform/files/ignore-missing.ts';
 import type { Bucket } from '../platform/storage/s3.ts';
 import { manifestPath } from './manifest.ts';
@@ -18,6 +19,17 @@ export interface BackupPlace {
   remove(folder: string): Promise<void>;
   /** How an operator names a backup that lies there. */
   nameOf(folder: string): string;
+}
+
+/** Throws why nothing can be kept there, after a look that leaves nothing behind. */
+export async function checkPlace(place: BackupPlace): Promise<void> {
+  // A folder without a manifest is no backup.
+  const folder = `probe-${randomUUID()}`;
+  try {
+    await place.write(`${folder}/probe`, Readable.from([Buffer.from('x')]));
+  } finally {
+    await place.remove(folder);
+  }
 }
 
 export function folderPlace(given: string): BackupPlace {

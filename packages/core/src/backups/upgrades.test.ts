@@ -8,6 +8,7 @@ import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { countEveryTable, fillEveryTable } from '@tickets/testkit/rows-everywhere';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { askDiscord } from '../doctor/ask-discord.ts';
 import { databaseSchema, discordFollows } from '../doctor/database-checks.ts';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { migrate, newestMigration } from '../platform/db/migrate.ts';
@@ -69,8 +70,8 @@ test.each(schemas)(
       expect(differing).toEqual([]);
     });
     const asked = { database_url: database.url } as Parameters<typeof databaseSchema.run>[0];
-    expect(await databaseSchema.run(asked)).toMatchObject({ status: 'ok' });
-    expect(await discordFollows.run(asked)).not.toMatchObject({ status: 'error' });
+    expect(await databaseSchema.run(asked, askDiscord(undefined))).toMatchObject({ status: 'ok' });
+    expect(await discordFollows.run(asked, askDiscord(undefined))).not.toMatchObject({ status: 'error' });
   },
 );
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
-import { newestMigration } from '../platform/db/migrate.ts';
+import { MigrationFailed, newestMigration, type Trial, tryMigrations } from '../platform/db/migrate.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
 const VERSION_MIN = 15;
@@ -57,13 +57,33 @@ export const databaseSchema: Check = {
       const found = await schemaOf(client);
       const known = newestMigration();
       if (found === known) return ok(`At the newest schema (${known})`);
-      if (found < known) return ok(`At schema ${found} of ${known}; the next start brings it up to date`);
+      if (found === 0) return ok(`Empty; the next start makes schema ${known}`);
+      if (found < known) return tryUpgrade(client, found, known);
       return error(
         `The database is at schema ${found}, but this program knows only up to ${known}.`,
         'Start the newer program again, or restore a backup that was made before it ran.',
       );
     }),
 };
+
+const trials: Readonly<Record<Trial, string>> = {
+  works: 'a trial of it worked, and was taken back',
+  blocked: 'not tried, because a program uses the database: stop it and run the doctor again to try',
+  long: 'not tried to the end, because the tables are large',
+};
+
+async function tryUpgrade(client: pg.Client, found: number, known: number): Promise<Finding> {
+  const next = `At schema ${found} of ${known}; the next start brings it up to date`;
+  try {
+    return ok(`${next} (${trials[await tryMigrations(client)]})`);
+  } catch (cause) {
+    if (!(cause instanceof MigrationFailed)) throw cause;
+    return error(
+      `At schema ${found} of ${known}, and the upgrade would fail: ${cause.message}`,
+      'Mend what it names. Until then the next start changes nothing and ends; the older program runs on this database.',
+    );
+  }
+}
 
 interface Waiting {
   count: number;

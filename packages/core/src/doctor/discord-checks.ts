@@ -6,7 +6,16 @@ import {
 } from 'discord-api-types/v10';
 import { describeMissing, inviteUrl } from '../platform/discord/bot-permissions.ts';
 import { noLinksTo } from '../platform/discord/links.ts';
-import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
+import {
+  type AskDiscord,
+  type Check,
+  type DoctorInput,
+  error,
+  type Finding,
+  ok,
+  skipped,
+  warning,
+} from './check.ts';
 
 const CLOCK_SKEW_SECONDS_MAX = 30;
 const PORTAL = 'https://discord.com/developers/applications';
@@ -15,9 +24,9 @@ const noToken = skipped('There is no DISCORD_TOKEN; Discord is simulated.');
 export const clock: Check = {
   id: 'clock.right',
   title: 'Clock',
-  async run({ discord, now }) {
+  async run({ discord, now }, ask) {
     if (!discord) return noToken;
-    const { headers } = await ask(discord, '/gateway');
+    const { headers } = await ask('/gateway');
     const theirs = Date.parse(headers.get('date') ?? '');
     if (Number.isNaN(theirs)) return skipped('Discord did not tell its time.');
     const seconds = Math.round(Math.abs(now().getTime() - theirs) / 1000);
@@ -32,8 +41,8 @@ export const clock: Check = {
 export const tokenValid: Check = {
   id: 'discord.token',
   title: 'Bot token',
-  run: (input) =>
-    withApplication(input, async (application) => {
+  run: (input, ask) =>
+    withApplication(input, ask, async (application) => {
       if (application.id === input.discord?.application_id) return ok(`Belongs to "${application.name}"`);
       return error(
         `The token belongs to application ${application.id}, DISCORD_CLIENT_ID is ${input.discord?.application_id}.`,
@@ -45,8 +54,8 @@ export const tokenValid: Check = {
 export const intents: Check = {
   id: 'discord.intents',
   title: 'Privileged intents',
-  run: (input) =>
-    withApplication(input, async ({ id, flags = 0 }) => {
+  run: (input, ask) =>
+    withApplication(input, ask, async ({ id, flags = 0 }) => {
       const missing = [
         {
           name: 'Server Members Intent',
@@ -69,8 +78,8 @@ export const intents: Check = {
 export const redirect: Check = {
   id: 'discord.redirect',
   title: 'Sign-in address',
-  run: (input) =>
-    withApplication(input, async ({ id, redirect_uris }) => {
+  run: (input, ask) =>
+    withApplication(input, ask, async ({ id, redirect_uris }) => {
       if (redirect_uris?.includes(input.redirect_uri)) return ok(`${input.redirect_uri} is registered`);
       return error(
         `${input.redirect_uri} is not registered as a redirect, so nobody can sign in.`,
@@ -95,8 +104,8 @@ export const messageLinks: Check = {
 export const interactionsEndpoint: Check = {
   id: 'discord.interactions_endpoint',
   title: 'Interactions endpoint',
-  run: (input) =>
-    withApplication(input, async ({ id, interactions_endpoint_url: url }) => {
+  run: (input, ask) =>
+    withApplication(input, ask, async ({ id, interactions_endpoint_url: url }) => {
       if (!url) return ok('Unset, so interactions reach the bot');
       return error(
         `Discord sends all interactions to ${url}, so buttons and commands never reach the bot.`,
@@ -108,9 +117,10 @@ export const interactionsEndpoint: Check = {
 export const botPermissions: Check = {
   id: 'discord.permissions',
   title: 'Servers and permissions',
-  run: (input) =>
-    withApplication(input, async ({ id }, discord) => {
-      const { body } = await ask(discord, '/users/@me/guilds?limit=200');
+  run: (input, ask) =>
+    withApplication(input, ask, async ({ id }, discord) => {
+      const { status, body } = await ask('/users/@me/guilds?limit=200');
+      if (status !== 200) return notAnswered(status);
       const guilds = body as RESTAPIPartialCurrentUserGuild[]; // The route's documented answer.
       const invite = inviteUrl({ web_url: discord.web_url, client_id: id });
       if (!guilds.length) return warning('The bot is in no server yet.', `Add it to one: ${invite}`);
@@ -131,38 +141,28 @@ type Discord = NonNullable<DoctorInput['discord']>;
 
 async function withApplication(
   { discord }: DoctorInput,
+  ask: AskDiscord,
   look: (application: APIApplication, discord: Discord) => Promise<Finding>,
 ): Promise<Finding> {
   if (!discord) return noToken;
-  const { status, body } = await ask(discord, '/applications/@me');
+  const { status, body } = await ask('/applications/@me');
   if (status === 401) {
     return error(
       'Discord does not accept the token.',
       `Press Reset Token at ${PORTAL}/${discord.application_id}/bot and put the new one into DISCORD_TOKEN.`,
     );
   }
-  if (status !== 200) {
-    return error(
-      `Discord answered ${status}.`,
-      'Try again in a few minutes; https://discordstatus.com tells about outages.',
-    );
-  }
+  if (status !== 200) return notAnswered(status);
   return look(body as APIApplication, discord); // The route's documented answer.
 }
 
-async function ask({ url, token }: Discord, path: string) {
-  try {
-    const response = await fetch(`${url}/api/v10${path}`, {
-      headers: { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (tickets doctor, 1.0)' },
-      signal: AbortSignal.timeout(10_000),
-    });
-    const body: unknown = await response.json();
-    return { status: response.status, headers: response.headers, body };
-  } catch (cause) {
-    const reason = (cause as Error).cause ?? cause;
-    throw new Error(
-      `Discord cannot be reached at ${url} (${reason instanceof Error ? reason.message : reason})`,
-      { cause },
-    );
-  }
-}
+const notAnswered = (status: number) =>
+  status === 429
+    ? error(
+        'Discord asks to wait (429), also after several tries.',
+        'Run the doctor again in a few minutes. If that goes on, look at discord_rate_limited_total in /metrics.',
+      )
+    : error(
+        `Discord answered ${status}.`,
+        'Try again in a few minutes; https://discordstatus.com tells about outages.',
+      );

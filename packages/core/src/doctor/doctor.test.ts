@@ -22,7 +22,7 @@ async function input(overrides: Partial<DoctorInput> = {}): Promise<DoctorInput>
     discord: undefined,
     redirect_uri: 'http://localhost:8080/callback',
     dashboard_url: 'https://tickets.example.com',
-    backups: true,
+    backups: { place: '/backups', check: async () => undefined },
     jwt_secret: undefined,
     now: () => new Date(),
     ...overrides,
@@ -272,11 +272,11 @@ test('backups that fail, grow old or are not made at all are told of, with what 
   });
   await made(3, null);
   expect(await ask()).toMatchObject({ status: 'ok' });
-  expect(await ask({ backups: false })).toMatchObject({
+  expect(await ask({ backups: undefined })).toMatchObject({
     status: 'warning',
     fix: expect.stringContaining('BACKUP_TO'),
   });
-  expect(await ask({ backups: false, dashboard_url: undefined })).toMatchObject({ status: 'skipped' });
+  expect(await ask({ backups: undefined, dashboard_url: undefined })).toMatchObject({ status: 'skipped' });
   await made(1, 'the disk is full.');
   expect(await ask()).toMatchObject({ status: 'warning', text: expect.stringContaining('the disk is full') });
 });

@@ -1,3 +1,4 @@
+import { askDiscord } from './ask-discord.ts';
 import { type Check, type CheckResult, type DoctorInput, error, skipped } from './check.ts';
 import {
   backups,
@@ -15,7 +16,7 @@ import {
   redirect,
   tokenValid,
 } from './discord-checks.ts';
-import { bucket, dataDir, diskSpace, jwtSecret, nodeVersion } from './machine-checks.ts';
+import { backupPlace, bucket, dataDir, diskSpace, jwtSecret, nodeVersion } from './machine-checks.ts';
 
 /** In the order in which one would mend things. */
 export const checks: readonly Check[] = [
@@ -23,6 +24,7 @@ export const checks: readonly Check[] = [
   dataDir,
   diskSpace,
   bucket,
+  backupPlace,
   jwtSecret,
   databaseReachable,
   databaseVersion,
@@ -40,9 +42,10 @@ export const checks: readonly Check[] = [
 
 /** Runs every check, each on its own: one that breaks is a finding, not the end. One cause is told once. */
 export async function examine(input: DoctorInput): Promise<CheckResult[]> {
+  const asking = askDiscord(input.discord);
   const results = await Promise.all(
     checks.map(async ({ id, title, run }) => {
-      const finding = await run(input).catch((cause: unknown) => ({
+      const finding = await run(input, asking).catch((cause: unknown) => ({
         status: 'error' as const,
         text: cause instanceof Error ? cause.message : String(cause),
         fix: 'Mend this and what the other checks found, and run the doctor again.',

@@ -80,6 +80,23 @@ export const bucket: Check = {
   },
 };
 
+export const backupPlace: Check = {
+  id: 'backups.writable',
+  title: 'Place of backups',
+  async run({ backups }) {
+    if (!backups) return ok('BACKUP_TO is not set');
+    try {
+      await backups.check();
+      return ok(`${backups.place} can be written`);
+    } catch (cause) {
+      return error(
+        `Nothing can be written to ${backups.place}, so no backup is made and no upgrade begins: ${(cause as Error).message}`,
+        'Let the account that runs Tickets write there, or name another place in BACKUP_TO.',
+      );
+    }
+  },
+};
+
 export const jwtSecret: Check = {
   id: 'secret.strength',
   title: 'Session secret',

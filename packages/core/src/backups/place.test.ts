@@ -1,0 +1,16 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkPlace, folderPlace } from './place.ts';
+
+test('a look whether backups can be kept somewhere leaves nothing there, and says what is wrong', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'tickets-place-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const good = join(dir, 'backups');
+  await checkPlace(folderPlace(good));
+  expect(await readdir(good)).toEqual([]);
+  const bad = join(dir, 'file', 'backups');
+  await writeFile(join(dir, 'file'), '');
+  await expect(checkPlace(folderPlace(bad))).rejects.toThrow(bad);
+});
