@@ -32,6 +32,8 @@ export function sentenceOf(error: unknown): string | undefined {
     (code === 'ENOENT' && path && syscall === 'mkdir')
   )
     return `${path ?? 'A file'} cannot be written (${code}). Give the account that runs Tickets its data folder (chown), or name another one with --data-dir or DATA_DIR.`;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `The disk is full: ${path ?? error.message}. Free some space, or name a data folder on another disk with --data-dir or DATA_DIR.`;
   // Found free a moment ago, it was taken while the program started.
   if (code === 'EADDRINUSE')
     return `A port is taken by another program: ${error.message}. Stop that one, or name another port with --port or --sim-port.`;
@@ -43,6 +45,8 @@ export function sentenceOf(error: unknown): string | undefined {
       `The database does not let the program do what it has to: ${error.message}. Its user needs to create and change tables: ` +
       'make it the owner of the database, or run as an administrator: grant create on database <name> to <user>; grant all on schema public to <user>.'
     );
+  if (code === '53100')
+    return `The disk of the database is full: ${error.message}. Free some space there, and start again.`;
   if (code === '57P03' || code === '53300')
     return `The database does not take the program at the moment: ${error.message}. Start again in a moment, or allow more connections (max_connections).`;
   return undefined;

@@ -11,7 +11,8 @@ const CHUNK = Buffer.alloc(1024 ** 2);
 /** A folder that can be full without anybody else's disk being so. */
 export interface SmallDisk extends AsyncDisposable {
   dir: string;
-  fill(): Promise<void>;
+  /** `but`: the bytes that are left. */
+  fill(but?: number): Promise<void>;
   free(): Promise<void>;
 }
 
@@ -29,14 +30,17 @@ export async function smallDisk(): Promise<SmallDisk | undefined> {
   const ballast = join(dir, 'ballast');
   return {
     dir,
-    async fill() {
+    async fill(but = 0) {
       const file = await open(ballast, 'w');
       try {
         for (let step = CHUNK; ; ) {
           const { bytesWritten } = await file.write(step).catch(() => ({ bytesWritten: 0 }));
           if (bytesWritten) continue;
           // What is left of the last page.
-          if (step.length === 1) return;
+          if (step.length === 1) {
+            if (but) await file.truncate((await file.stat()).size - but);
+            return;
+          }
           step = step.subarray(0, step.length > 4096 ? 4096 : 1);
         }
       } finally {

@@ -70,6 +70,7 @@ async function runLogged(home: Home, command: string, args: string[]): Promise<v
     });
     if (code === 0) return;
     const said = await logTail(home);
+    requireRoom(home, said);
     const nameless = said.includes('could not look up effective user ID')
       ? '\nAdd the account that runs Tickets to /etc/passwd, run it as another one, or set DATABASE_URL.'
       : '';
@@ -77,6 +78,14 @@ async function runLogged(home: Home, command: string, args: string[]): Promise<v
   } finally {
     await log.close();
   }
+}
+
+/** Throws where the server or its tools say that the disk is full. */
+export function requireRoom(home: Home, said: string): void {
+  if (!/No space left on device|Disk quota exceeded/.test(said)) return;
+  throw new StartupError(
+    `The disk of ${home.dir} is full: PostgreSQL needs some hundred megabytes there. Free some space, or name a folder on another disk with --data-dir or DATA_DIR.`,
+  );
 }
 
 export function cannotRun(command: string, cause: NodeJS.ErrnoException): string {

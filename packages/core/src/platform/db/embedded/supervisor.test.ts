@@ -4,8 +4,10 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { smallDisk } from '@tickets/testkit/small-disk';
 import { pino } from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { StartupError } from '../../startup-error.ts';
 import { accountFor } from './account.ts';
 import { withClient } from './connection.ts';
 import { isAlive } from './postmaster.ts';
@@ -47,7 +49,8 @@ const one = (url: string, sql: string) =>
 /** A program of its own that starts the server, so that it can be killed. */
 async function startInChild(dataDir: string) {
   const script = `
-    import { pino } from 'pino';
+    import { smallDisk } from '@tickets/testkit/small-disk';
+import { pino } from 'pino';
     import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))};
     const log = pino({ level: 'silent' });
     const server = await startEmbeddedPostgres({ dataDir: process.argv[1], durable: false, log });
@@ -232,3 +235,20 @@ test.runIf(asRoot)('root may keep its data where the other account cannot go', a
   await server.stop();
   expect(await one((await start(dataDir)).url, 'SELECT answer FROM kept')).toBe(42);
 });
+
+test.each([4, 24])(
+  'a server on a disk with %d MB left does not start, and says so in a sentence',
+  async (megabytes) => {
+    await using disk = await smallDisk();
+    if (!disk) return;
+    await disk.fill(megabytes * 1024 ** 2);
+    const error = await startEmbeddedPostgres({ dataDir: join(disk.dir, 'data'), durable: false, log }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(StartupError);
+    expect(String(error)).toMatch(
+      /The disk of \S+ is full: PostgreSQL needs .* Free some space, or name .*--data-dir/,
+    );
+    expect(String(error)).not.toContain('\n');
+  },
+);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { StartupError } from '../../startup-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { cannotRun, logTail, openLog, prepareCluster, serverEnv } from './cluster.ts';
+import { cannotRun, logTail, openLog, prepareCluster, requireRoom, serverEnv } from './cluster.ts';
 import {
   type Address,
   createDatabaseIfMissing,
@@ -208,7 +208,9 @@ async function launch(home: Home, binaries: Binaries, options: LaunchOptions): P
   };
   const isRunning = async () => server.exitCode === null && server.signalCode === null;
   if (!(await waitUntilReady(address, isRunning, READY_TIMEOUT_MS))) {
-    throw new StartupError(`PostgreSQL did not start. The end of ${home.log}:\n${await logTail(home)}`);
+    const said = await logTail(home);
+    requireRoom(home, said);
+    throw new StartupError(`PostgreSQL did not start. The end of ${home.log}:\n${said}`);
   }
   return { pid, address };
 }
