@@ -47,8 +47,13 @@ async function exportTo(ctx: Context, guild_id: string, file: string): Promise<s
 export const importCommand: Command = async (config, [id], { from, 'dry-run': dry_run = false }) => {
   if (!isDiscordId(id)) throw new StartupError('import needs the Discord id of a server.');
   if (!from) throw new StartupError('import needs --from with the name of the archive.');
-  await stat(from).catch(() => {
-    throw new StartupError(`There is no file ${from}.`);
+  await stat(from).catch((error: NodeJS.ErrnoException) => {
+    throw new StartupError(
+      error.code === 'ENOENT'
+        ? `There is no file ${from}.`
+        : `The file ${from} cannot be read: ${error.message}.`,
+      { cause: error },
+    );
   });
   return withContext(config, async (ctx) => {
     await requireServer(ctx, id);

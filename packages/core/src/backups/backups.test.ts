@@ -268,6 +268,12 @@ test('names the keys that open its secrets, holds none of them, and asks for the
   await lost.restore(place(), folder, { secrets: [], without_keys: true });
 });
 
+test('a journal that cannot be looked at fails the backup, and one that is not there is left out', async () => {
+  const below = join(dir, 'journal.jsonl', 'no folder');
+  await expect(back(place(), { journal: below })).rejects.toThrow(/ENOTDIR/);
+  expect((await back(place(), { journal: join(dir, 'none.jsonl') })).manifest.journal).toBeNull();
+});
+
 const harms: Record<string, (backup: string) => Promise<void>> = {
   'a table that was changed': async (backup) => {
     const path = join(backup, 'tables/public.tickets.1.gz');

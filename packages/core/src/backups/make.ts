@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
+import { ignoreMissing } from '../platform/files/ignore-missing.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { keysInUse } from '../sealing/rotate.ts';
 import { copyFiles, type DamagedFiles } from './files.ts';
@@ -133,7 +134,7 @@ async function writeJournal(
   folder: string,
   journal: string | undefined,
 ): Promise<Manifest['journal']> {
-  const found = journal === undefined ? undefined : await stat(journal).catch(() => undefined);
+  const found = journal === undefined ? undefined : await stat(journal).catch(ignoreMissing);
   if (journal === undefined || !found?.size) return null;
   return writePieces(place, folder, 'journal', createReadStream(journal, { end: found.size - 1 }));
 }

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { sealingKeyName } from '../platform/crypto/seal.ts';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { ForeignSchemaError, migrate, NewerSchemaError, newestMigration } from '../platform/db/migrate.ts';
+import { ignoreMissing } from '../platform/files/ignore-missing.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { compareFiles, type DamagedFiles, KeptFile, pathOfFile } from './files.ts';
 import { openManifest } from './kept.ts';
@@ -167,7 +168,7 @@ async function takeBack(
 
 /** One that is the same is of a restore that was interrupted before the end of its transaction. */
 async function requireNoOtherJournal(input: RestoreInput, { journal }: Manifest): Promise<void> {
-  if (!journal || !(await stat(input.journal).catch(() => undefined))) return;
+  if (!journal || !(await stat(input.journal).catch(ignoreMissing))) return;
   const [there, wanted] = await Promise.all([
     hashOf(createReadStream(input.journal)),
     hashOf(readPieces(input.place, input.folder, journal)),

@@ -35,6 +35,19 @@ export async function twice<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * For a look whether Discord did what it did not answer: undefined where it says no, or is silent again, because then the first
+ * error is told. What is wrong with us goes on.
+ */
+export async function ifAnswered<T>(look: Promise<T>): Promise<T | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    if (!toldOfDiscord(error)) throw error;
+    return undefined;
+  }
+}
+
 /** What a person is told of an error that came from Discord's client; undefined for any other. */
 export function toldOfDiscord(error: unknown): AppError | undefined {
   if (isRefusal(error))

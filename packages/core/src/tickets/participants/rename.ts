@@ -4,7 +4,7 @@ import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
-import { twice } from '../../platform/discord/ask.ts';
+import { ifAnswered, twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
@@ -61,7 +61,7 @@ export async function renameTicket(
 
 /** Discord may have done what it did not answer. */
 async function isCalled(ctx: Context, channel_id: string, wanted: string): Promise<boolean> {
-  const channel = await ctx.discord.api.channels.get(channel_id).catch(() => undefined); // no answer is a no
+  const channel = await ifAnswered(ctx.discord.api.channels.get(channel_id));
   return channel?.name === wanted;
 }
 

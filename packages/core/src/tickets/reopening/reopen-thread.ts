@@ -1,6 +1,6 @@
 import { AppError, fillText } from '@tickets/contract/platform/errors';
 import type { Context } from '../../platform/context.ts';
-import { twice } from '../../platform/discord/ask.ts';
+import { ifAnswered, twice } from '../../platform/discord/ask.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal, isUnknownChannel } from '../../platform/discord/failures.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
@@ -25,7 +25,7 @@ export async function reopenThread(
   } catch (error) {
     if (isUnknownChannel(error)) throw gone();
     // Discord may have done what it did not answer.
-    const isOpen = !isRefusal(error) && (await isOpenNow(ctx, channel_id).catch(() => false));
+    const isOpen = !isRefusal(error) && (await ifAnswered(isOpenNow(ctx, channel_id)));
     if (!isOpen)
       throw await explainRefusal(ctx, error, { guild_id, channel_id: parent_id, needs: threadNeeds });
   }
