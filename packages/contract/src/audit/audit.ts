@@ -5,7 +5,11 @@ import { Snowflake } from '../platform/snowflake.ts';
 export const AuditSource = z.enum(['dashboard', 'discord', 'operator', 'system']);
 export type AuditSource = z.infer<typeof AuditSource>;
 
-export const auditPage = { normal: 25, max: 500 };
+/**
+ * Entries of a page. Pages by number have at most `numbered`; those before or after an entry have `max`, and fewer where what
+ * changed in them is longer than `bytes`.
+ */
+export const auditPage = { normal: 25, numbered: 100, max: 500, bytes: 2 * 1024 * 1024 };
 
 const EntryId = z.number().int().min(1).max(2_147_483_647);
 const time = (name: 'before' | 'after') =>

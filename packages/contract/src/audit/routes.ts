@@ -7,7 +7,8 @@ const EntryPath = GuildPath.extend({ entry_id: RowId });
 
 export const auditRoutes = {
   'audit.list': {
-    summary: 'Who changed what in the server, newest first.',
+    summary:
+      'Who changed what in the server, newest first. Whoever reads all of it asks for what is older than the last entry that it got: such a page holds up to 500 entries, and fewer where they are long.',
     subject: 'Audit log',
     access: 'audit.read',
     params: GuildPath,

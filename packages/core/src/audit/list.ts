@@ -31,22 +31,20 @@ export interface EntryRow {
 /** A page of who changed what in a server, newest first. */
 export async function listEntries(call: Call, guild_id: string, filter: AuditFilter): Promise<AuditPage> {
   authorise(call, 'audit.read', guild_id);
-  const size = filter.per_page ?? auditPage.normal;
   const chosen = chosenBy(guild_id, filter);
   const page = Math.max(1, filter.page ?? 1);
   const { older_than, newer_than } = filter;
   const beyond = older_than ? sql`and a.entry_id < ${older_than}` : sql``;
   const before = newer_than ? sql`and a.entry_id > ${newer_than}` : sql``;
   const is_keyed = Boolean(older_than || newer_than);
+  const size = Math.min(filter.per_page ?? auditPage.normal, is_keyed ? auditPage.max : auditPage.numbered);
   // Those just after an entry are the oldest of the newer ones.
   const order = newer_than && !older_than ? sql`asc` : sql`desc`;
+  const wanted = sql`${chosen} ${beyond} ${before} order by a.entry_id ${order}
+    limit ${size} offset ${is_keyed ? 0 : (page - 1) * size}`;
   const [{ total }, rows] = await Promise.all([
     counted(call.db, chosen),
-    readEntries(
-      call.db,
-      sql`${chosen} ${beyond} ${before} order by a.entry_id ${order}
-        limit ${size} offset ${is_keyed ? 0 : (page - 1) * size}`,
-    ),
+    readEntries(call.db, is_keyed ? withinBytes(guild_id, wanted, order) : wanted),
   ]);
   const total_pages = Math.max(1, Math.ceil(total / size));
   rows.sort((a, b) => b.entry_id - a.entry_id);
@@ -132,6 +130,17 @@ async function readEntries(db: Db | Tx, which: RawBuilder<unknown>): Promise<Ent
     from audit_entries a where ${which}`.execute(db);
   return rows;
 }
+
+/** The first of some entries, and the next as long as what changed in them is not too long for one answer. */
+const withinBytes = (guild_id: string, wanted: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+  a.guild_id = ${guild_id} and a.entry_id in (
+    select entry_id from (
+      select entry_id, bytes, sum(bytes) over (order by entry_id ${order}) as so_far from (
+        select a.entry_id, coalesce(octet_length(a.before::text), 0) + coalesce(octet_length(a.after::text), 0) as bytes
+        from audit_entries a where ${wanted}
+      ) sized
+    ) summed where so_far - bytes < ${auditPage.bytes}
+  )`;
 
 function chosenBy(guild_id: string, filter: AuditFilter): RawBuilder<unknown> {
   const { user_id, source, by_override, action_type, resource_type, resource_id, before, after } = filter;

@@ -1,0 +1,43 @@
+import { auditPage } from '@tickets/contract/audit/audit';
+import { callAs } from '@tickets/testkit/access';
+import { createTestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMember } from '@tickets/testkit/factories';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { listEntries } from './list.ts';
+
+const entries = 250;
+
+test('entries whose changes are long come in pages of bounded size, and none is left out', async () => {
+  await using context = await createTestContext();
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const by = await callAs({ ctx, guild_id }, await buildMember(ctx, { guild_id, level: 2 }));
+  const long = JSON.stringify({ content: 'x'.repeat(20_000) });
+  await sql`insert into audit_entries (guild_id, user_id, source, action, resource, resource_id, before, after)
+    select ${guild_id}, ${by.caller.user_id}, 'dashboard', 31, 3, n::text, ${long}::jsonb, ${long}::jsonb
+    from generate_series(1, ${entries}::int) n`.execute(ctx.db);
+  const per_page = auditPage.max;
+
+  const numbered: number[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const found = await listEntries(by, guild_id, { per_page, page });
+    expect(found.entries.length).toBeLessThanOrEqual(auditPage.numbered);
+    numbered.push(...found.entries.map(({ id }) => id));
+    pages = found.total_pages;
+  }
+  expect(new Set(numbered).size).toBe(entries);
+
+  for (const direction of ['older_than', 'newer_than'] as const) {
+    const all = direction === 'older_than' ? numbered : numbered.toReversed();
+    const read = all.slice(0, 1);
+    for (;;) {
+      const found = await listEntries(by, guild_id, { per_page, [direction]: read.at(-1) });
+      expect(JSON.stringify(found).length).toBeLessThan(1.1 * auditPage.bytes);
+      const ids = found.entries.map(({ id }) => id);
+      read.push(...(direction === 'older_than' ? ids : ids.toReversed()));
+      if (!(direction === 'older_than' ? found.has_older : found.has_newer)) break;
+    }
+    expect(read).toEqual(all);
+  }
+});
