@@ -76,6 +76,20 @@ test('bot staff open a server while it lets them in, and not a moment longer', a
     await expect(juniper.getByRole('link', { name: /^View ticket/ }).first()).toBeVisible();
   });
 
+  await test.step('what would outlast the access is off for them, with the reason; what they change is listed', async () => {
+    await juniper.goto(`${server}/webhooks`);
+    await expect(juniper.getByText('This server let the Tickets team in')).toBeVisible();
+    await expect(juniper.getByRole('button', { name: 'Add Webhook' }).first()).toBeDisabled();
+    await juniper.goto(`${server}/teams`);
+    await juniper.getByRole('textbox', { name: 'Name' }).fill('Left behind');
+    await juniper.getByRole('button', { name: 'Submit' }).click();
+    await expect(toasts(juniper)).toContainText('Team Left behind has been created');
+    await page.reload();
+    const done = page.getByRole('list', { name: 'Changes, the newest first' });
+    await expect(done.getByRole('listitem')).toContainText(/created the team Left behind/);
+    await expect(page.getByText('This server let the Tickets team in')).toHaveCount(0);
+  });
+
   await test.step('revoked, it is gone from under them', async () => {
     await page.getByRole('button', { name: 'Revoke Access' }).click();
     await expect(toasts(page)).toContainText('Staff access override has been revoked');

@@ -1,14 +1,17 @@
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../components/ui/banner.tsx';
 import { letInReasonId, useIsLetIn } from '../../lib/page/let-in.ts';
+import styles from './discord-problem.module.css';
 
 /** Says to those whom a staff override lets in what they cannot do, and why. */
 export function LetInNotice() {
   const t = useTranslations('common.let_in');
   if (!useIsLetIn()) return null;
   return (
-    <Banner title={t('title')}>
-      <span id={letInReasonId}>{t('reason')}</span>
-    </Banner>
+    <div className={styles.place}>
+      <Banner title={t('title')}>
+        <span id={letInReasonId}>{t('reason')}</span>
+      </Banner>
+    </div>
   );
 }
