@@ -20,7 +20,7 @@ async function holdInChild(dataDir: string) {
     const lock = await lockDataDir(process.argv[1]);
     await lock.announce({ address: 'http://127.0.0.1:8080' });
     console.log('held');
-    setInterval(() => {}, 1000);
+    setInterval(() => lock, 1000); // what nobody holds is collected, and unlocked
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
