@@ -1,7 +1,8 @@
 import { integrationAnswerMax, integrationTimeMs } from '@tickets/contract/integrations/integration-limits';
 import type { CallProblem } from '@tickets/contract/integrations/integrations';
 import type { Context } from '../platform/context.ts';
-import { GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
+import { fetchOutside } from '../platform/net/fetch-outside.ts';
+import { GuardedFetchError } from '../platform/net/guarded-fetch.ts';
 import type { IntegrationRow, Parts } from './rows.ts';
 import { methodOf } from './views.ts';
 
@@ -112,13 +113,13 @@ export interface Sent {
 
 /** Sends a request, and never throws for what is out there. */
 export async function send(
-  ctx: Pick<Context, 'config'>,
+  ctx: Pick<Context, 'bots' | 'config'>,
   { method, url, headers, body }: IntegrationRequest,
 ): Promise<Sent> {
   const began = performance.now();
   const took = () => Math.round(performance.now() - began);
   try {
-    const { status, content_type, bytes } = await guardedFetch(url, {
+    const { status, content_type, bytes } = await fetchOutside(ctx, url, {
       method,
       headers,
       ...(body !== null && { body }),

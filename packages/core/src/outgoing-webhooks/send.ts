@@ -1,6 +1,7 @@
 import type { DeliveryProblem } from '@tickets/contract/outgoing-webhooks/webhooks';
 import type { Context } from '../platform/context.ts';
-import { GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
+import { fetchOutside } from '../platform/net/fetch-outside.ts';
+import { GuardedFetchError } from '../platform/net/guarded-fetch.ts';
 import { signedHeaders } from './signing.ts';
 
 const timeMs = 10_000;
@@ -27,7 +28,7 @@ export interface Sent {
 
 /** Sends a message to an address, signed, and never throws for what is out there. */
 export async function send(
-  ctx: Pick<Context, 'config' | 'clock'>,
+  ctx: Pick<Context, 'bots' | 'config' | 'clock'>,
   { url, secrets }: { url: string; secrets: readonly string[] },
   { id, event, happened_at, data }: Message,
 ): Promise<Sent> {
@@ -44,7 +45,7 @@ export async function send(
     ...what,
   });
   try {
-    const { status, bytes, retry_after } = await guardedFetch(url, {
+    const { status, bytes, retry_after } = await fetchOutside(ctx, url, {
       method: 'POST',
       headers: {
         ...signedHeaders({ id, sent_at, body }, secrets),

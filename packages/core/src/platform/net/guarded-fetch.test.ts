@@ -58,6 +58,7 @@ test('a trusted base is reached, and nothing that only begins like it', async ()
   expect(answer).toEqual({
     status: 200,
     content_type: 'text/plain',
+    headers: expect.any(Headers),
     retry_after: null,
     bytes: Buffer.from('hello'),
   });

@@ -19,6 +19,7 @@ export interface GuardedAnswer {
   status: number;
   content_type: string | null;
   retry_after: string | null;
+  headers: Headers;
   bytes: Buffer;
 }
 
@@ -64,6 +65,7 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
       status: statusCode,
       content_type: header('content-type'),
       retry_after: header('retry-after'),
+      headers: new Headers(Object.keys(headers).map((name) => [name, header(name) ?? ''])),
       bytes,
     };
   } catch (error) {

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestContext } from '@tickets/testkit/context';
+import { expect, onTestFinished, test } from 'vitest';
+import { fetchOutside } from './fetch-outside.ts';
+
+/** A context whose Discord gives one answer, and how often it was asked. */
+async function discordThatSays(status: number, headers: Record<string, string> = {}) {
+  let calls = 0;
+  const server = createServer((_request, response) => {
+    calls += 1;
+    response.writeHead(status, headers).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const { ctx, close } = await createTestContext();
+  onTestFinished(async () => {
+    server.close();
+    await close();
+  });
+  const config = { ...ctx.config, oauth: { ...ctx.config.oauth, url } };
+  const ask = (path = '/api/webhooks/1/x') =>
+    fetchOutside({ bots: ctx.bots, config }, `${url}${path}`, { bytes_max: 1_000, trusted_bases: [url] });
+  return { ask, guard: ctx.bots.main.guard, calls: () => calls };
+}
+
+const json = { 'content-type': 'application/json', via: '1.1 google' };
+
+test('what webhooks and integrations are refused by Discord counts, and stops long before the bot is slowed down', async () => {
+  const { ask, guard, calls } = await discordThatSays(401, json);
+  expect((await ask()).status).toBe(401);
+  expect(guard.invalid).toBe(1);
+  for (let n = 1; n < 1_000; n += 1)
+    await guard.send({ path: '/channels/1' }, async () => new Response('{}', { status: 403 }));
+  await expect(ask()).rejects.toThrow('only the bot makes more');
+  expect(calls()).toBe(1);
+});
+
+test('while Cloudflare shuts the address out nothing is sent to Discord, also not to an address like that of an answer to a press', async () => {
+  const { ask, guard, calls } = await discordThatSays(429, {
+    'content-type': 'text/html',
+    'retry-after': '3600',
+  });
+  await expect(ask()).rejects.toThrow('shut out');
+  expect(guard.bannedUntil).toBeDefined();
+  await expect(ask('/api/interactions/1/x/callback')).rejects.toThrow('shut out');
+  expect(calls()).toBe(1);
+});
