@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createSealer } from '@tickets/core/platform/crypto/seal';
 import { grantSubscription, revokeSubscription } from '@tickets/core/premium/subscriptions';
 import { upsertMember } from '@tickets/core/servers/members';
 import { issueCode } from '@tickets/discord-sim/oauth/grants';
@@ -9,7 +10,9 @@ import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
-allowWarning(/"msg":"(Discord did not take back the tokens of a session that ended|discord\.unavailable)/);
+allowWarning(
+  /"msg":"(Discord did not take back the tokens of a session that ended|discord\.unavailable|the tokens of a session cannot be opened)/,
+);
 
 const clock = createTestClock();
 let app: TestApp & SimParts;
@@ -272,6 +275,21 @@ test("Discord's token is renewed near its end", async () => {
   const after = app.sim.world.oauthGrants.all().find(({ user_id }) => user_id === user.id);
   expect(after?.access_token).not.toBe(before?.access_token);
   clock.set(start);
+});
+
+test('where the key that sealed the tokens of a session is gone, its person can sign out, and is asked to sign in again', async () => {
+  const { token, user } = await signIn();
+  const other = createSealer(['a key that nobody has any more']);
+  const sealed = other.seal('a token', 'a session');
+  await app.ctx.db
+    .updateTable('sessions')
+    .set({ access_token: sealed, refresh_token: sealed })
+    .where('user_id', '=', user.id)
+    .execute();
+  const { status, body } = await app.call('user.reload_guilds', { token });
+  expect([status, body]).toEqual([200, { success: false, reauthenticate_required: true }]);
+  expect((await app.call('session.logout', { token })).status).toBe(204);
+  expect((await app.call('user.reload_guilds', { token })).status).toBe(401);
 });
 
 test('a person who took our access back at Discord is asked to sign in again', async () => {

@@ -122,15 +122,14 @@ export function createSessions(ctx: Context): Sessions {
       const row = await revoke(ctx, session_id);
       if (!row) return;
       ctx.events.publish({ type: 'session.revoked', session_id, user_id });
-      if (row.refresh_token && row.is_last) {
-        const token = ctx.sealer.open(row.refresh_token, sealContext(session_id));
+      const token = row.is_last && opened(ctx, row.refresh_token, session_id);
+      if (token)
         await oauth.revoke(token).catch((error: unknown) => {
           ctx.log.warn(
             { err: error, user_id },
             'Discord did not take back the tokens of a session that ended',
           );
         });
-      }
     },
 
     async reloadGuilds({ session_id, user_id }) {
@@ -188,9 +187,10 @@ export async function forgetSessions(ctx: Context, user_id: string): Promise<num
   });
   // Discord takes back all keys of a person at once.
   const last = ended.find(({ refresh_token }) => refresh_token !== null);
-  if (last?.refresh_token)
+  const token = last && opened(ctx, last.refresh_token, last.session_id);
+  if (token)
     await oauthOf(ctx)
-      .revoke(ctx.sealer.open(last.refresh_token, sealContext(last.session_id)))
+      .revoke(token)
       .catch((err: unknown) => ctx.log.warn({ err }, 'Discord did not take back the keys of ended sessions'));
   return ended.length;
 }
@@ -254,6 +254,21 @@ async function revoke(
   return rows[0];
 }
 
+/** A token of Discord's. Undefined without one, or where the key that sealed it is gone: then only a new sign-in helps. */
+function opened(
+  { sealer, log }: Pick<Context, 'sealer' | 'log'>,
+  sealed: Buffer | null,
+  session_id: string,
+): string | undefined {
+  if (!sealed) return undefined;
+  try {
+    return sealer.open(sealed, sealContext(session_id));
+  } catch (err) {
+    log.warn({ err, session_id }, 'the tokens of a session cannot be opened');
+    return undefined;
+  }
+}
+
 /** Discord's tokens of a session, renewed when they are near their end. The row lock makes two reloads renew once. */
 async function renewed(
   ctx: Context,
@@ -268,10 +283,12 @@ async function renewed(
     .select(['access_token', 'refresh_token', 'access_expires_at', 'scopes'])
     .forUpdate()
     .executeTakeFirst();
-  if (!row?.access_token || !row.refresh_token) return refused;
+  const access_token = row && opened(ctx, row.access_token, session_id);
+  const refresh_token = row && opened(ctx, row.refresh_token, session_id);
+  if (!access_token || !refresh_token) return refused;
   const held: OAuthTokens = {
-    access_token: ctx.sealer.open(row.access_token, sealContext(session_id)),
-    refresh_token: ctx.sealer.open(row.refresh_token, sealContext(session_id)),
+    access_token,
+    refresh_token,
     expires_at: row.access_expires_at,
     scopes: row.scopes.split(' '),
   };
