@@ -108,6 +108,26 @@ test('an upload that stands still is let go', async () => {
   expect(socket.closed || socket.readableEnded).toBe(true);
 });
 
+test('an archive that stands still on its way to its address is let go, and that is no failure of ours', async () => {
+  const { ctx } = context;
+  const { guild_id, owner_id } = await buildGuild(ctx);
+  await buildMember(ctx, { guild_id, user_id: owner_id });
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  const { port, say } = await serve({ body_within_ms: 150 }, log);
+  const query = 'file_size=5000&file_type=data&file_content_type=application/zip';
+  const presigned = await fetch(`http://127.0.0.1:${port}/api/${guild_id}/import/presign?${query}`, {
+    headers: { 'x-tickets': 'true', authorization: await buildSession(ctx, owner_id) },
+  });
+  const { url } = (await presigned.json()) as { url: string }; // as the contract says
+  const { socket, heard } = say(
+    `PUT ${new URL(url).pathname} HTTP/1.1\r\nhost: x\r\ncontent-type: application/zip\r\ncontent-length: 5000\r\n\r\nhalf`,
+  );
+  await heard;
+  expect(socket.closed || socket.readableEnded).toBe(true);
+  expect(lines).toEqual([]);
+});
+
 describe('a body that does not come', () => {
   const sent = (method: string, path: string) =>
     `${method} ${path} HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`;

@@ -20,7 +20,7 @@ export function installErrors(
   app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     const isRefusedFile = web_dir !== undefined && thrown.statusCode === 403 && !(thrown instanceof AppError);
     const error = isRefusedFile ? await trueRefusal(thrown, { request, web_dir }) : thrown;
-    if (error instanceof CallerGoneError)
+    if (error instanceof CallerGoneError || brokeOff(request, error))
       return sendError(request, reply, new AppError('service.overloaded')); // read by nobody
     const known = toAppError(error);
     const of = { request_id: request.id, route: request.routeOptions.url };
@@ -51,6 +51,14 @@ export function sendError(
   reply.header('cache-control', 'no-store');
   return reply.code(error.status).type('application/json; charset=utf-8').send(body);
 }
+
+/** The connection ended in the middle of the body, by its sender or because the body stood still. */
+const brokeOff = ({ raw }: FastifyRequest, error: unknown): boolean =>
+  raw.destroyed &&
+  !raw.complete &&
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
 
 /** Undefined for what is our own fault. */
 function toAppError(error: unknown): AppError | undefined {

@@ -12,14 +12,16 @@ export function takesItsTime(request: FastifyRequest): void {
 /** What takes its time brings so much in a second all the same. */
 const bytesASecond = 4 * 1024;
 
-/** Ends a body that stands still, so that it holds no room. One that we have yet to read does not stand still. */
+/**
+ * Ends a body that stands still, so that it holds no room. One of which bytes have come that we have yet to read does not. Whether
+ * the stream is paused says nothing: one that is read by iterating always is.
+ */
 function watch({ raw }: FastifyRequest, every_ms: number): void {
   let seen = raw.socket.bytesRead;
   const timer = setInterval(() => {
     if (raw.complete || raw.destroyed) return clearInterval(timer);
     const { bytesRead } = raw.socket;
-    const waitsForUs = raw.readableLength > 0 || raw.isPaused();
-    if (!waitsForUs && bytesRead - seen < (bytesASecond * every_ms) / 1000) raw.destroy();
+    if (raw.readableLength === 0 && bytesRead - seen < (bytesASecond * every_ms) / 1000) raw.destroy();
     seen = bytesRead;
   }, every_ms).unref();
   raw.once('close', () => clearInterval(timer)).once('end', () => clearInterval(timer));
