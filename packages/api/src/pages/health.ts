@@ -16,7 +16,8 @@ const diskEveryMs = 1_000;
 
 /**
  * /healthz: this process lives. /readyz: the installation can do its whole work, or with `?of=process` this process its
- * part, which is what a load balancer has to know.
+ * part, which is what a load balancer has to know. Both are open to strangers, so they answer in words; the figures are in
+ * /metrics.
  */
 export function installHealth(
   app: FastifyInstance,
@@ -47,9 +48,8 @@ export function installHealth(
 
   app.get<{ Querystring: { of?: string } }>('/readyz', async ({ query }, reply) => {
     const database = await databaseState(ctx, newest);
-    const pool = poolFigures(ctx.db);
     const storage = await storageState();
-    const own = { database, pool, ...(isLocal ? { disk: storage } : { storage }) };
+    const own = { database, ...(isLocal ? { disk: storage } : { storage }) };
     const isAble = database === 'ready' && storage === 'ready';
     if (query.of === 'process') return reply.code(isAble ? 200 : 503).send({ ok: isAble, ...own });
     // Neither a database that is away nor one that has no room for another question is asked for the rest.

@@ -210,7 +210,6 @@ describe('for machines', () => {
     expect(await (await get('/readyz')).json()).toEqual({
       ok: true,
       database: 'ready',
-      pool: { max: 5, in_use: expect.any(Number), waiting: 0, oldest_wait_ms: 0 },
       disk: 'ready',
       bot: 'ready',
       discord: 'ok',
