@@ -1,7 +1,7 @@
+import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { invalid } from './errors.ts';
-import { plainProblem } from './plain-problems.ts';
 
 test('a refused input is told in words, and its paths only to programs', () => {
   const body = z.object({

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ActionName, ProductAction } from '@tickets/contract/access/actions';
 import { AppError } from '@tickets/contract/platform/errors';
+import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import type { Route } from '@tickets/contract/platform/route';
 import type { RouteName } from '@tickets/contract/route-paths';
 import { routePaths } from '@tickets/contract/route-paths';
@@ -17,7 +18,6 @@ import { type Admitted, admit } from './admission.ts';
 import { invalid } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { drawnFor, isLong, type LongAnswer, type LongAnswers, streamOf } from './long-answers.ts';
-import { plainProblem } from './plain-problems.ts';
 import { installStreams, requireRoom, streamedFiles } from './streamed.ts';
 import { installUploads, isUpload, requireFits, type Upload, type UploadRoom, withUpload } from './upload.ts';
 

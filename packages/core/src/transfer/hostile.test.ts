@@ -10,6 +10,7 @@ import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/factories';
 import { type ForgedEntry, Forgery, forgeZip, hashOf } from '@tickets/testkit/forge';
 import { everything } from '@tickets/testkit/use-cases';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 
@@ -385,8 +386,39 @@ const hostile: [what: string, make: () => Promise<Buffer> | Buffer, told: RegExp
   ],
   [
     'a message of a megabyte',
-    firstRow(tickets('ticket_messages'), { content: 'x'.repeat(1_000_000) }),
-    /line 1: content/,
+    firstRow(tickets('ticket_messages'), { content: 'x'.repeat(500_000) }),
+    /line 1: content: This must be at most 20000 characters long\./,
+  ],
+  [
+    'an embed of three megabytes',
+    firstRow(tickets('ticket_messages'), { embeds: [{ title: 'x', description: 'word '.repeat(690_000) }] }),
+    /ticket_messages\.jsonl, line 1, is too long: a line in this file has at most 512 KiB/,
+  ],
+  [
+    'an embed with more words than anything shows',
+    firstRow(tickets('ticket_messages'), { embeds: [{ description: 'x'.repeat(20_001) }] }),
+    /ticket_messages\.jsonl, line 1: embeds\.0\.description: This must be at most 20000 characters long\./,
+  ],
+  [
+    'a ticket that was started from three megabytes',
+    firstRow(tickets('tickets'), { origin: { content: 'x', more: 'y'.repeat(3_000_000) } }),
+    /tickets\.jsonl, line 1, is too long/,
+  ],
+  [
+    'a message that said much before it was edited',
+    forged((archive) => {
+      const [{ ticket_id, message_id } = {}] = archive.lines(tickets('ticket_messages'));
+      const embeds = Array(22).fill({ description: randomBytes(15_000).toString('base64') });
+      const versions = Array.from({ length: 60 }, (_, n) => ({
+        ticket_id,
+        message_id,
+        replaced_at: new Date(Date.UTC(2026, 0) + n).toISOString(),
+        content: '',
+        embeds,
+      }));
+      archive.rows(tickets('ticket_message_versions'), () => versions);
+    }),
+    /ticket_message_versions\.jsonl holds too much of one thing/,
   ],
   [
     'a hash that leads out of the folder',
@@ -398,14 +430,14 @@ const hostile: [what: string, make: () => Promise<Buffer> | Buffer, told: RegExp
     (embeds): (typeof hostile)[number] => [
       `embeds that are ${JSON.stringify(embeds)}`,
       firstRow(tickets('ticket_messages'), { embeds }),
-      /ticket_messages\.jsonl, line 1: embeds\.0/,
+      /ticket_messages\.jsonl, line 1: embeds\.0[a-z.]*: This must be (an object|a text|a list)\./,
     ],
   ),
   ...[['x'], [null], [{ type: 1, components: [7] }], [{ type: 10, content: {} }]].map(
     (components): (typeof hostile)[number] => [
       `components that are ${JSON.stringify(components)}`,
       firstRow(tickets('ticket_messages'), { components }),
-      /ticket_messages\.jsonl, line 1: components\.0/,
+      /ticket_messages\.jsonl, line 1: components\.0[a-z0-9.]*: This must be (an object|a text)\./,
     ],
   ),
   [
@@ -519,6 +551,31 @@ describe('a hostile archive', () => {
     const before = process.memoryUsage().rss;
     expect(await answerTo(bytes)).toMatch(/times its size/);
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test('of large messages is written a few megabytes at a time', async () => {
+    const { ctx } = context;
+    const target = await buildGuild(ctx);
+    await buildMember(ctx, { guild_id: target.guild_id, user_id: target.owner_id });
+    const archive = await Forgery.of(good);
+    const embeds = Array.from({ length: 22 }, () => ({ description: 'word '.repeat(4_000) }));
+    archive.rows(tickets('ticket_messages'), ([first, ...rest]) => [
+      ...Array.from({ length: 40 }, (_, n) => ({
+        ...first,
+        message_id: String(BigInt(String(first?.message_id)) + BigInt(n)),
+        embeds,
+      })),
+      ...rest,
+    ]);
+    const call = await callAs({ ctx, guild_id: target.guild_id }, target.owner_id);
+    expect(await importArchive(call, target.guild_id, archive.zip())).toMatchObject({ state: 'done' });
+    // Rows of one statement have the same of both.
+    const { rows } = await sql<{ characters: number }>`
+      select sum(length(embeds::text))::int as characters from ticket_messages where guild_id = ${target.guild_id}
+      group by xmin::text, cmin::text`.execute(ctx.db);
+    const most = Math.max(...rows.map(({ characters }) => characters));
+    expect(rows.length).toBeGreaterThan(3);
+    expect(most).toBeLessThan(5 * 1024 * 1024);
   });
 
   test('leaves room for a good one after it', async () => {

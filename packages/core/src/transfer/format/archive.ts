@@ -1,3 +1,4 @@
+import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import { z } from 'zod';
 import type { ExportedTable } from '../registry/entry.ts';
 import {
@@ -64,6 +65,7 @@ async function archiveIn(zip: Zip, limits: ArchiveLimits): Promise<LocalArchive>
   requireParts(zip, manifest, parts, limits);
   const { server, made_at, contents } = manifest;
   const missing = new Set(manifest.missing_files);
+  const ofTicket = { ...limits, line_bytes: limits.ticket_line_bytes };
   const setupLines: LocalArchive['setupLines'] = async function* () {
     let lines = 0;
     for (const table of Object.keys(registry.setup) as SetupTable[]) {
@@ -89,7 +91,7 @@ async function archiveIn(zip: Zip, limits: ArchiveLimits): Promise<LocalArchive>
     rows: (folder, table) => {
       const name = names.tickets(folder, table);
       const { columns, order } = registry.tickets[table];
-      const rows = inOrder(rowsOf(zip, parts.get(name), columns, limits), { name, order });
+      const rows = inOrder(rowsOf(zip, parts.get(name), columns, ofTicket), { name, order });
       const checked = table === 'ticket_attachments' ? withFiles(rows, name, { zip, missing }) : rows;
       return checked as AsyncGenerator<TicketRow<typeof table>, void>;
     },
@@ -162,7 +164,7 @@ async function readManifest(zip: Zip, limits: ArchiveLimits): Promise<Manifest> 
     throw new ArchiveProblem(
       `it was made by a newer version of Tickets (format ${said.version}; this one reads up to ${formatVersion})`,
     );
-  const { data, error } = Manifest.safeParse(said);
+  const { data, error } = Manifest.safeParse(said, { error: plainProblem });
   if (!data) throw new ArchiveProblem(`${name} is not as it should be (${problemOf(error)})`);
   return data;
 }
@@ -241,7 +243,7 @@ async function* rowsOf(
   try {
     for await (const line of jsonLines(counted.stream, name, limits)) {
       lines += 1;
-      const { data, error } = schema.safeParse(line);
+      const { data, error } = schema.safeParse(line, { error: plainProblem });
       if (!data) throw new ArchiveProblem(`${name}, line ${lines}: ${problemOf(error)}`);
       yield data;
     }
@@ -265,7 +267,8 @@ function schemaOf(columns: ExportedTable['columns']): z.ZodType<Record<string, u
   return schema;
 }
 
-function problemOf(error: z.ZodError | undefined): string {
+/** The first thing that is wrong, and where. */
+export function problemOf(error: z.ZodError | undefined): string {
   const [issue] = error?.issues ?? [];
   return issue ? `${issue.path.map(String).join('.') || 'it'}: ${issue.message}` : 'it cannot be read';
 }

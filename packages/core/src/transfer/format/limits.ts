@@ -1,3 +1,5 @@
+import { messageBytesMax } from '@tickets/contract/tickets/shown';
+
 const MiB = 1024 * 1024;
 
 /**
@@ -21,6 +23,8 @@ export const archiveLimits = {
   ratio_from_bytes: 16 * MiB,
   /** Of a line, or of one thing in a document that is read thing by thing. */
   line_bytes: 4 * MiB,
+  /** Of a line about a ticket, such as a message. */
+  ticket_line_bytes: messageBytesMax,
   line_values: 20_000,
   depth: 64,
   /** Values in all documents that are read thing by thing: so many, with so many for each byte of the file. */
@@ -34,8 +38,10 @@ export const archiveLimits = {
   setup_lines: 50_000,
   /** Questions of a form, rules or teams of a panel, panels of a multi-panel. The editors allow far fewer. */
   of_thing: 1_000,
-  /** Of one ticket, beside its messages, and of one message. */
+  /** Lines of one ticket, beside its messages, and of one message. */
   of_ticket: 20_000,
   of_message: 1_000,
+  /** All of them together. */
+  of_thing_bytes: 16 * MiB,
 };
 export type ArchiveLimits = typeof archiveLimits;

@@ -14,6 +14,10 @@ export async function* jsonLines(
   let number = 0;
   let rest: Buffer[] = [];
   let rest_bytes = 0;
+  const tooLong = (line: number) =>
+    new ArchiveProblem(
+      `${name}, line ${line}, is too long: a line in this file has at most ${limits.line_bytes / 1024} KiB`,
+    );
   const parse = (bytes: Buffer): Record<string, unknown> => {
     number += 1;
     let text: string;
@@ -29,7 +33,7 @@ export async function* jsonLines(
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
       const piece = chunk.subarray(from, at);
       from = at + 1;
-      if (rest_bytes + piece.length > limits.line_bytes) throw tooLong(name, number + 1);
+      if (rest_bytes + piece.length > limits.line_bytes) throw tooLong(number + 1);
       yield parse(rest.length ? Buffer.concat([...rest, piece]) : piece);
       rest = [];
       rest_bytes = 0;
@@ -37,12 +41,10 @@ export async function* jsonLines(
     if (from === chunk.length) continue;
     rest.push(chunk.subarray(from));
     rest_bytes += chunk.length - from;
-    if (rest_bytes > limits.line_bytes) throw tooLong(name, number + 1);
+    if (rest_bytes > limits.line_bytes) throw tooLong(number + 1);
   }
   if (rest_bytes) yield parse(Buffer.concat(rest));
 }
-
-const tooLong = (name: string, line: number) => new ArchiveProblem(`${name}, line ${line}, is too long`);
 
 /** An object in JSON, no deeper and with no more values than is allowed, both counted before it is built. */
 export function parseObject(

@@ -1,6 +1,7 @@
 import { changesBetween } from '@tickets/contract/audit/changes';
 import { FormInputFields, FormInputsSave, FormTitleInput } from '@tickets/contract/forms/forms';
 import { AppError } from '@tickets/contract/platform/errors';
+import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import { sql } from 'kysely';
 import { restoreForm } from '../../forms/forms.ts';
 import { checkInputCount, checkPositions } from '../../forms/input-rules.ts';
@@ -68,14 +69,11 @@ type Wanted = { title: string; inputs: FormInputFields[] };
 
 /** What the editor would take of it. */
 function readForm(title: string, inputs: readonly unknown[]): { wanted: Wanted } | { problem: string } {
-  const named = FormTitleInput.safeParse({ title });
+  const named = FormTitleInput.safeParse({ title }, { error: plainProblem });
   if (!named.data) return { problem: named.error.issues[0]?.message ?? 'its title' };
   if (!inputs.length) return { wanted: { title: named.data.title, inputs: [] } };
-  const save = FormInputsSave.safeParse({
-    create: inputs.map((input) => ({ ...(input as object), type: 4 })),
-    update: [],
-    delete: [],
-  });
+  const create = inputs.map((input) => ({ ...(input as object), type: 4 }));
+  const save = FormInputsSave.safeParse({ create, update: [], delete: [] }, { error: plainProblem });
   if (!save.data) return { problem: save.error.issues[0]?.message ?? 'its questions' };
   try {
     checkInputCount(save.data);

@@ -1,6 +1,7 @@
 import { changesBetween } from '@tickets/contract/audit/changes';
 import { isCommandName } from '@tickets/contract/platform/command-names';
 import { AppError } from '@tickets/contract/platform/errors';
+import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import { TagInput } from '@tickets/contract/tags/tags';
 import { addToBlacklist } from '../../blacklist/blacklist.ts';
@@ -28,13 +29,14 @@ export async function* tags(env: SetupEnv): AsyncGenerator<Item, void> {
           ? 'without its command, whose name the bot has itself'
           : 'without its command, which needs premium',
       );
-    const parsed = TagInput.safeParse({
+    const tag = {
       id: row.tag_id,
       content: row.content,
       use_embed: row.embed !== null,
       use_guild_command: isCommand,
       embed: row.embed && embedOf(env, row.embed, left_out),
-    });
+    };
+    const parsed = TagInput.safeParse(tag, { error: plainProblem });
     const item = { entity: 'tags' as const, name: row.tag_id };
     if (!parsed.data) {
       yield { ...item, outcome: 'skip', reason: parsed.error.issues[0]?.message };

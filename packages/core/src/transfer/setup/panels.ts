@@ -5,6 +5,7 @@ import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import { PanelInput } from '@tickets/contract/panels/panels';
 import { AppError } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
+import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import { checkPanel } from '../../panels/check.ts';
 import { createMultiPanel } from '../../panels/multi/multi-panels.ts';
 import { createPanel } from '../../panels/panels.ts';
@@ -30,7 +31,7 @@ export async function* panels(env: SetupEnv): AsyncGenerator<Item, void> {
     const before = known === undefined ? undefined : byId.get(known);
     const { wanted, left_out } = panelOf(env, row);
     const item = { entity: 'panels' as const, name, reason: reasonOf(left_out) };
-    const parsed = PanelInput.safeParse(wanted);
+    const parsed = PanelInput.safeParse(wanted, { error: plainProblem });
     if (!parsed.data) {
       yield { ...item, outcome: 'skip', reason: parsed.error.issues[0]?.message };
       continue;
@@ -190,7 +191,7 @@ export async function* multiPanels(env: SetupEnv): AsyncGenerator<Item, void> {
     // Panels that are only planned have no numbers yet; any would do for the form.
     const placeholders =
       wanted.panels.length < count ? Array.from({ length: count }, (_, index) => index + 1) : wanted.panels;
-    const parsed = MultiPanelInput.safeParse({ ...wanted, panels: placeholders });
+    const parsed = MultiPanelInput.safeParse({ ...wanted, panels: placeholders }, { error: plainProblem });
     if (!parsed.data) {
       yield { ...item, outcome: 'skip', reason: parsed.error.issues[0]?.message };
       continue;

@@ -1,3 +1,4 @@
+import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import { TeamInput } from '@tickets/contract/teams/teams';
 import { addStaff, checkMayBecomeStaff, requireInServer } from '../../staff/staff.ts';
 import type { StaffTarget } from '../../staff/target.ts';
@@ -11,7 +12,7 @@ export async function* teams(env: SetupEnv): AsyncGenerator<Item, void> {
   const here = await listTeams(env.as(), guild_id);
   const byName = new Map(here.map((team) => [team.name.toLowerCase(), team]));
   for (const { team_id, name } of rows.support_teams) {
-    const { data, error } = TeamInput.safeParse({ name });
+    const { data, error } = TeamInput.safeParse({ name }, { error: plainProblem });
     if (!data) {
       yield { entity: 'support_teams', name, outcome: 'skip', reason: error.issues[0]?.message };
       continue;

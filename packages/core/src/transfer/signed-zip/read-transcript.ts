@@ -1,4 +1,7 @@
+import { plainProblem } from '@tickets/contract/platform/plain-problems';
+import { messageBytesMax } from '@tickets/contract/tickets/shown';
 import { z } from 'zod';
+import { problemOf } from '../format/archive.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import type { Thing } from '../format/things.ts';
 import type { NameRow, TicketRow } from '../registry/registry.ts';
@@ -48,9 +51,10 @@ export async function readTranscript(
     const person = author && personOf(author_id, author);
     if (person) taking.person(person);
     const row = messageOf(value, { ticket_id, author_id, author_bot: author?.bot === true });
-    if (!row.data)
+    if (!row.data) throw new ArchiveProblem(`${name}, message ${count}: ${problemOf(row.error)}`);
+    if (Buffer.byteLength(JSON.stringify(row.data)) > messageBytesMax)
       throw new ArchiveProblem(
-        `${name}, message ${count}: ${row.error.issues[0]?.path.join('.')} cannot be read`,
+        `${name}, message ${count}, is too long: a message has at most ${messageBytesMax / 1024} KiB`,
       );
     taking.message(row.data);
     for (const file of listOf(value.attachments)) {
@@ -93,7 +97,7 @@ function messageOf(
   { ticket_id, author_id, author_bot }: { ticket_id: number; author_id: string; author_bot: boolean },
 ) {
   const at = new Date(String(message.timestamp));
-  return Message.safeParse({
+  const row = {
     ticket_id,
     message_id: String(message.id),
     seq: 0,
@@ -113,7 +117,8 @@ function messageOf(
     edited_at: null,
     deleted_at: null,
     erased_at: null,
-  });
+  };
+  return Message.safeParse(row, { error: plainProblem });
 }
 
 const attachmentOf = (

@@ -5,7 +5,7 @@ import { names } from '../format/manifest.ts';
 import { idsOf } from '../setup/ids.ts';
 import { numbersFor } from './numbers.ts';
 import { type ArchivedMessage, type ArchivedTicket, ticketsOf } from './side-by-side.ts';
-import { TicketWriter } from './ticket-writer.ts';
+import { heldCharacters, TicketWriter } from './ticket-writer.ts';
 import type { TicketsDone, TicketsImport } from './tickets-import.ts';
 
 /** Tickets that are written in one transaction, at most, and what they hold together. */
@@ -42,20 +42,23 @@ async function importFolder(
   const files = await takeInFiles(ctx, it, number);
   let done = before;
   let batch: HeldTicket[] = [];
-  let held = 0;
+  let messages = 0;
+  let size = 0;
   const flush = async () => {
     if (!batch.length) return;
     done += batch.length;
     const written = await writeBatch(ctx, it, { batch, files });
     batch = [];
-    held = 0;
+    messages = 0;
+    size = 0;
     await it.note({ ...written, done });
   };
   for await (const ticket of ticketsOf(it.archive, number, it.limits)) {
-    const messages = await some(ticket.messages, batchMessages);
-    batch.push({ ticket, messages, more: messages.length === batchMessages ? ticket.messages : undefined });
-    held += messages.length;
-    if (held >= batchMessages || batch.length >= batchTickets) await flush();
+    const first = await some(ticket.messages);
+    batch.push({ ticket, messages: first.messages, more: first.isOver ? undefined : ticket.messages });
+    messages += first.messages.length;
+    size += ticket.size + first.size;
+    if (messages >= batchMessages || size >= heldCharacters || batch.length >= batchTickets) await flush();
   }
   await flush();
   return done;
@@ -68,15 +71,19 @@ interface HeldTicket {
   more: AsyncGenerator<ArchivedMessage, void> | undefined;
 }
 
-/** At most so many, and the generator stays open. */
-async function some<T>(from: AsyncGenerator<T, void>, max: number): Promise<T[]> {
-  const taken: T[] = [];
-  while (taken.length < max) {
+/** As many as are held at once. The generator stays open. */
+async function some(
+  from: AsyncGenerator<ArchivedMessage, void>,
+): Promise<{ messages: ArchivedMessage[]; size: number; isOver: boolean }> {
+  const messages: ArchivedMessage[] = [];
+  let size = 0;
+  while (messages.length < batchMessages && size < heldCharacters) {
     const { value, done } = await from.next();
-    if (done) break;
-    taken.push(value);
+    if (done) return { messages, size, isOver: true };
+    messages.push(value);
+    size += value.size;
   }
-  return taken;
+  return { messages, size, isOver: false };
 }
 
 /** Puts the attachments of a folder into storage, before anything names them. */
@@ -138,13 +145,7 @@ async function writeBatch(
           is_empty: !held.messages.length,
         });
       await writer.messages(ticket_id, held.messages);
-      if (held.more)
-        for (
-          let more = await some(held.more, batchMessages);
-          more.length;
-          more = await some(held.more, batchMessages)
-        )
-          await writer.messages(ticket_id, more);
+      for await (const message of held.more ?? []) await writer.messages(ticket_id, [message]);
       written.created += 1;
       made.push(ticket_id);
       if (row.status !== 'closed' && !it.fills) written.were_open.push(ticket_id);

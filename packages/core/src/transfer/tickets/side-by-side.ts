@@ -5,6 +5,8 @@ import { ArchiveProblem } from '../format/problem.ts';
 import type { TicketRow, TicketTable } from '../registry/registry.ts';
 
 export interface ArchivedMessage {
+  /** All that is held of it, in characters of JSON. */
+  size: number;
   row: TicketRow<'ticket_messages'>;
   versions: TicketRow<'ticket_message_versions'>[];
   attachments: TicketRow<'ticket_attachments'>[];
@@ -12,6 +14,8 @@ export interface ArchivedMessage {
 
 /** A ticket with what is about it. Its messages may be many, and are read once, before the next ticket. */
 export interface ArchivedTicket {
+  /** All that is held of it beside its messages, in characters of JSON. */
+  size: number;
   row: TicketRow<'tickets'>;
   answers: TicketRow<'ticket_answers'>[];
   members: TicketRow<'ticket_members'>[];
@@ -24,6 +28,8 @@ class Cursor<T extends TicketTable> {
   readonly name: string;
   /** The line that was taken last. */
   line = 0;
+  /** Of the rows that were taken since it was set to 0, in characters of JSON. */
+  size = 0;
   #rows: AsyncGenerator<TicketRow<T>, void>;
   #next: TicketRow<T> | undefined;
 
@@ -43,13 +49,19 @@ class Cursor<T extends TicketTable> {
     if (!row || !isOf(row)) return undefined;
     this.#next = undefined;
     this.line += 1;
+    this.size += JSON.stringify(row).length;
     return row;
   }
 
-  async takeAll(isOf: (row: TicketRow<T>) => boolean, max: number): Promise<TicketRow<T>[]> {
+  async takeAll(
+    isOf: (row: TicketRow<T>) => boolean,
+    { lines, size }: { lines: number; size: number },
+  ): Promise<TicketRow<T>[]> {
     const taken: TicketRow<T>[] = [];
+    this.size = 0;
     for (let row = await this.take(isOf); row; row = await this.take(isOf)) {
-      if (taken.length >= max) throw new ArchiveProblem(`${this.name} holds too many lines of one thing`);
+      if (taken.length >= lines) throw new ArchiveProblem(`${this.name} holds too many lines of one thing`);
+      if (this.size > size) throw new ArchiveProblem(`${this.name} holds too much of one thing`);
       taken.push(row);
     }
     return taken;
@@ -92,14 +104,16 @@ export async function* ticketsOf(
           `continues: ticket ${ticket_id} continues one with a lower number, not ${continues}`,
         );
       const isOf = (of: { ticket_id: number }) => of.ticket_id === ticket_id;
+      const max = { lines: limits.of_ticket, size: limits.of_thing_bytes };
       const said = messagesOf({ messages, versions, attachments }, ticket_id, limits);
-      yield {
+      const about = {
         row,
-        answers: await answers.takeAll(isOf, limits.of_ticket),
-        members: await members.takeAll(isOf, limits.of_ticket),
-        participants: await participants.takeAll(isOf, limits.of_ticket),
-        messages: said,
+        answers: await answers.takeAll(isOf, max),
+        members: await members.takeAll(isOf, max),
+        participants: await participants.takeAll(isOf, max),
       };
+      const size = JSON.stringify(row).length + answers.size + members.size + participants.size;
+      yield { ...about, size, messages: said };
       // Those that nobody read.
       for await (const _ of said);
       for (const cursor of beside) {
@@ -130,15 +144,18 @@ async function* messagesOf(
   limits: ArchiveLimits,
 ): AsyncGenerator<ArchivedMessage, void> {
   const isOf = (of: { ticket_id: number }) => of.ticket_id === ticket_id;
+  const max = { lines: limits.of_message, size: limits.of_thing_bytes };
   for (let row = await messages.take(isOf); row; row = await messages.take(isOf)) {
     const { message_id } = row;
     const isOfMessage = (of: { ticket_id: number; message_id: string }) =>
       isOf(of) && of.message_id === message_id;
-    yield {
+    const about = {
       row,
-      versions: await versions.takeAll(isOfMessage, limits.of_message),
-      attachments: await attachments.takeAll(isOfMessage, limits.of_message),
+      versions: await versions.takeAll(isOfMessage, max),
+      attachments: await attachments.takeAll(isOfMessage, max),
     };
+    yield { ...about, size: messages.size + versions.size + attachments.size };
+    messages.size = 0;
   }
 }
 

@@ -9,9 +9,10 @@ import { idsOf } from '../setup/ids.ts';
 import type { ArchivedMessage, ArchivedTicket } from './side-by-side.ts';
 import type { TicketsImport } from './tickets-import.ts';
 
-/** Messages that are held before they are written. */
+/** Messages that are held before they are written, at most, and the characters of JSON of all that is held. */
 const heldMessages = 1_000;
-/** Rows of one statement. */
+export const heldCharacters = 4 * 1024 * 1024;
+/** Rows of one statement, at most, and how long they may be together. */
 const insertRows = 1_000;
 
 interface Writing {
@@ -33,6 +34,7 @@ export class TicketWriter {
   /** Files that this transaction has named. */
   readonly #named = new Set<string>();
   #held = new Map<TicketTable, Row[]>();
+  #heldCharacters = 0;
 
   constructor(tx: Tx, writing: Writing) {
     this.#tx = tx;
@@ -41,7 +43,7 @@ export class TicketWriter {
 
   async ticket(
     ticket_id: number,
-    { row, answers, members, participants }: ArchivedTicket,
+    { row, answers, members, participants, size }: ArchivedTicket,
     {
       numbers,
       panel_id,
@@ -69,6 +71,7 @@ export class TicketWriter {
     });
     this.#add('ticket_members', ticket_id, there);
     this.#add('ticket_participants', ticket_id, participants);
+    this.#heldCharacters += size;
   }
 
   /** Says that what was said is there now. Returns false where it was there before. */
@@ -95,11 +98,13 @@ export class TicketWriter {
   }
 
   async messages(ticket_id: number, messages: readonly ArchivedMessage[]): Promise<void> {
-    for (const { row, versions, attachments } of messages) {
+    for (const { row, versions, attachments, size } of messages) {
       this.#add('ticket_messages', ticket_id, [row]);
       this.#add('ticket_message_versions', ticket_id, versions);
       this.#add('ticket_attachments', ticket_id, attachments);
-      if ((this.#held.get('ticket_messages')?.length ?? 0) >= heldMessages) await this.flush();
+      this.#heldCharacters += size;
+      const isMuch = this.#heldCharacters >= heldCharacters;
+      if (isMuch || (this.#held.get('ticket_messages')?.length ?? 0) >= heldMessages) await this.flush();
     }
     this.written += messages.length;
   }
@@ -108,6 +113,7 @@ export class TicketWriter {
   async flush(): Promise<void> {
     const held = this.#held;
     this.#held = new Map();
+    this.#heldCharacters = 0;
     const tables: TicketTable[] = ['tickets', 'ticket_answers', 'ticket_members', 'ticket_participants'];
     for (const table of [...tables, 'ticket_messages', 'ticket_message_versions'] as const)
       await this.#insert(table, held.get(table) ?? []);
@@ -180,8 +186,8 @@ export class TicketWriter {
     const columns = [...Object.keys(registry.tickets[table].columns), 'guild_id', ...(more[table] ?? [])].map(
       (name) => sql.ref(name),
     );
-    for (let from = 0; from < rows.length; from += insertRows) {
-      const json = storableJson(JSON.stringify(rows.slice(from, from + insertRows)));
+    for (const lines of statementsOf(rows)) {
+      const json = storableJson(`[${lines.join(',')}]`);
       await sql`
         insert into ${sql.table(table)} (${sql.join(columns)})
         select ${sql.join(columns)} from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)`.execute(
@@ -189,6 +195,23 @@ export class TicketWriter {
       );
     }
   }
+}
+
+/** Rows as JSON, as many as one statement writes. */
+function* statementsOf(rows: readonly object[]): Generator<string[], void> {
+  let lines: string[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const line = JSON.stringify(row);
+    if (lines.length && (lines.length >= insertRows || size + line.length > heldCharacters)) {
+      yield lines;
+      lines = [];
+      size = 0;
+    }
+    lines.push(line);
+    size += line.length;
+  }
+  if (lines.length) yield lines;
 }
 
 /** Columns that are in no archive and must have a value. */
