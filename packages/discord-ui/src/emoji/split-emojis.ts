@@ -18,7 +18,7 @@ export function isOneEmoji(text: string): boolean {
 }
 
 /** A text of more emojis goes on as words: each becomes a picture. */
-const EMOJIS_MAX = 2_000;
+export const EMOJIS_MAX = 100;
 
 /** A text in pieces: words and emojis by turns, beginning with words, which may be empty. */
 export function splitEmojis(text: string): string[] {

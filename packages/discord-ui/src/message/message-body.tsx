@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { DiscordComponents } from '../components/discord-components.tsx';
 import { DiscordEmbed } from '../embed/discord-embed.tsx';
 import { DiscordMarkdown } from '../text/discord-markdown.tsx';
+import { lengthOf, MessageLength } from '../text/text-share.ts';
 import type { DiscordComponent, DiscordEmbed as Embed, MentionNames } from '../types.ts';
 
 export interface MessageBodyProps {
@@ -17,7 +18,7 @@ export interface MessageBodyProps {
 export function MessageBody(props: MessageBodyProps) {
   const { content, embeds = [], components = [], mentions, children } = props;
   return (
-    <>
+    <MessageLength value={lengthOf(content ?? '', embeds, components)}>
       {content ? <DiscordMarkdown text={content} mentions={mentions} isMessage /> : null}
       {children}
       {embeds.map((embed, index) => (
@@ -25,6 +26,6 @@ export function MessageBody(props: MessageBodyProps) {
         <DiscordEmbed key={index} embed={embed} mentions={mentions} />
       ))}
       <DiscordComponents components={components} mentions={mentions} />
-    </>
+    </MessageLength>
   );
 }

@@ -1,3 +1,4 @@
+import { ELEMENTS_MAX } from './bounds.ts';
 import { leafRules, textEnd } from './leaf-rules.ts';
 import { blockQuote, bullet, heading, subtext } from './line-rules.ts';
 import type { MarkdownNode, Match, Rule, Stretch } from './node.ts';
@@ -8,6 +9,15 @@ export type { MarkdownNode } from './node.ts';
 
 /** A text of more pieces goes on unformatted. An emoji takes two characters, so a message of Discord's has fewer. */
 const PIECES_MAX = 2_000;
+/** Letters, ends of lines and emojis cost nothing here: what draws them makes no elements, or bounds them itself. */
+const costs: Partial<Record<MarkdownNode['type'], number>> = {
+  br: 0,
+  bullet: 3,
+  rest: 0,
+  spoiler: 2,
+  text: 0,
+  twemoji: 0,
+};
 /** Formats that stand deeper within each other are not read; there are ten kinds of them. */
 const DEPTH_MAX = 12;
 
@@ -79,11 +89,11 @@ function byCharacter(table: Table): ReadonlyMap<string, readonly Rule[]> {
 
 /**
  * Reads a text once from its front to its back; what a rule looks for ahead is found by `Source` without looking twice at
- * the same part. `isTitle`: the title of an embed, or the name of a field.
+ * the same part. `isTitle`: the title of an embed, or the name of a field. `elements`: how much of it is formatted.
  */
-export function parseMarkdown(text: string, isTitle = false): MarkdownNode[] {
+export function parseMarkdown(text: string, isTitle = false, elements = ELEMENTS_MAX): MarkdownNode[] {
   const plain = text.replace(/\r\n?/g, '\n').replace(/\f/g, '').replace(/\t/g, '    ');
-  const parser = new Parser(isTitle);
+  const parser = new Parser(isTitle, elements);
   const start: Place = { depth: 0, inQuote: false, inEmphasis: false, before: 'line' };
   return parser.read(new Source(plain), { from: 0, end: plain.length }, start);
 }
@@ -91,9 +101,11 @@ export function parseMarkdown(text: string, isTitle = false): MarkdownNode[] {
 class Parser {
   readonly #isTitle: boolean;
   #pieces = 0;
+  #elementsLeft: number;
 
-  constructor(isTitle: boolean) {
+  constructor(isTitle: boolean, elements: number) {
     this.#isTitle = isTitle;
+    this.#elementsLeft = elements;
   }
 
   read(source: Source, stretch: Stretch, place: Place): MarkdownNode[] {
@@ -101,7 +113,7 @@ class Parser {
     const { end } = stretch;
     let { before } = place;
     for (let at = stretch.from; at < end; ) {
-      if (this.#pieces >= PIECES_MAX || place.depth > DEPTH_MAX) {
+      if (this.#pieces >= PIECES_MAX || this.#elementsLeft <= 0 || place.depth > DEPTH_MAX) {
         nodes.push({ type: 'rest', content: source.text.slice(at, end) });
         return nodes;
       }
@@ -150,6 +162,7 @@ class Parser {
     if (node.type === 'text' && last?.type === 'text') last.content = `${last.content}${node.content}`;
     else {
       this.#pieces += 1;
+      this.#elementsLeft -= costs[node.type] ?? 1;
       nodes.push(node);
     }
   }

@@ -1,14 +1,17 @@
-import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
 import { CustomEmoji } from '../emoji/custom-emoji.tsx';
 import { EmojiPicture, EmojiText } from '../emoji/emoji-text.tsx';
+import { EMOJIS_MAX } from '../emoji/split-emojis.ts';
 import { useDiscordHost } from '../host.ts';
 import { type MarkdownNode, parseMarkdown } from '../parser/markdown.ts';
 import { safeUrl } from '../safe-url.ts';
 import type { MentionNames } from '../types.ts';
+import { fewPictures } from './few-pictures.ts';
 import styles from './markdown.module.css';
 import { Mention } from './mention.tsx';
 import { nameOf } from './names.ts';
 import { isFewEmojis } from './plain-text.ts';
+import { MessageLength, shareOf } from './text-share.ts';
 import { Timestamp } from './timestamp.tsx';
 
 interface TreeProps {
@@ -19,8 +22,10 @@ interface TreeProps {
 }
 
 export function MarkdownTree({ text, mentions, isTitle, isMessage }: TreeProps) {
-  const nodes = useMemo(() => parseMarkdown(text, isTitle), [text, isTitle]);
-  const tree = <Nodes nodes={nodes} mentions={mentions} />;
+  const share = shareOf(text, useContext(MessageLength));
+  const nodes = useMemo(() => parseMarkdown(text, isTitle, share), [text, isTitle, share]);
+  const drawn = useMemo(() => fewPictures(nodes, Math.min(EMOJIS_MAX, share)), [nodes, share]);
+  const tree = <Nodes nodes={drawn} mentions={mentions} />;
   return isMessage && isFewEmojis(nodes) ? <span className={styles.large}>{tree}</span> : tree;
 }
 

@@ -49,6 +49,8 @@ function nodeOf(node: MarkdownNode, names: MentionNames): Html {
       return html`:${node.name}:`;
     case 'twemoji':
       return html`${node.name}`;
+    case 'rest':
+      return html`<span class="rest">${inside}</span>`;
     default:
       return mentionOf(node, names) ?? html`${inside}`;
   }
