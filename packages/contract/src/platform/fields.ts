@@ -49,3 +49,7 @@ export function picked<Values extends object, Name extends keyof Values>(
   const found = Object.fromEntries(names.map((name) => [name, values[name]]));
   return found as Pick<Values, Name>; // Its keys are the names.
 }
+
+/** Whether a table says so of the field that a dotted path is in. */
+export const isSaidOf = (table: Readonly<Record<string, boolean>>, path: string): boolean =>
+  table[path.split('.')[0] ?? path] ?? false;

@@ -1,8 +1,10 @@
+import { outlastingOfPanel } from '@tickets/contract/panels/outlasting';
 import type { PanelInput } from '@tickets/contract/panels/panels';
 import { namesOf } from '@tickets/contract/platform/fields';
 import { type GateName, gates } from '@tickets/contract/premium/gates';
 import { ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
+import { type CheckContext, isCallerLetIn, outlastingProblems } from '../access/outlasting.ts';
 import { isNewFooter } from '../embeds/footer.ts';
 import type { Context } from '../platform/context.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
@@ -11,7 +13,7 @@ import { openGates } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
 import { ticketChannels } from '../servers/ticket-channels.ts';
 import { holdsPrivateThreads } from '../settings/thread-channels.ts';
-import { mergedContent, type PanelContent } from './content.ts';
+import { mergedContent, type PanelContent, standardContent } from './content.ts';
 import { findEmoji } from './posted/emoji.ts';
 
 /**
@@ -19,7 +21,7 @@ import { findEmoji } from './posted/emoji.ts';
  * whole panel as it shall be. What was stored while the server had premium may stay.
  */
 export async function checkPanel(
-  ctx: Context,
+  ctx: CheckContext,
   guild_id: string,
   input: PanelInput,
   before?: PanelContent,
@@ -54,13 +56,14 @@ export async function checkPanel(
         params: { role_id: mention },
       });
   if (input.access_control_list) problems.push(...ruleProblems(guild_id, next, { before, known }));
+  if (isCallerLetIn(ctx)) problems.push(...letInProblems(guild_id, next, { before, known }));
   refuse(problems);
   return { ...next, mentions: next.mentions.filter(isMentionable) };
 }
 
 /** Checks what is about to be made. The quota is looked at once more where it is. */
 export async function checkNewPanel(
-  ctx: Context,
+  ctx: CheckContext,
   guild_id: string,
   input: PanelInput,
 ): Promise<PanelContent> {
@@ -172,6 +175,17 @@ function premiumProblems(next: PanelContent, { before, known }: Beside): Problem
   return namesOf(wants).flatMap((gate) =>
     wants[gate].isNew && !known.isOpen(gate) ? [{ path: wants[gate].path, code: gates[gate].refused }] : [],
   );
+}
+
+/** What differs from the panel as it is, or from one that says nothing of this, and would outlast an override. */
+function letInProblems(guild_id: string, next: PanelContent, { before, known }: Beside): Problem[] {
+  // The order of teams says nothing.
+  const judged = ({ channel_id, teams, ...rest }: PanelContent) => ({
+    ...rest,
+    teams: [...teams].sort((a, b) => a - b),
+    ...(known.use_threads && { channel_id }),
+  });
+  return outlastingProblems(outlastingOfPanel, judged(before ?? standardContent(guild_id)), judged(next));
 }
 
 /** A role that was deleted since stays in the list, and does not stand in the way of other changes. */

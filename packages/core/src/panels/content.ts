@@ -21,6 +21,12 @@ export function columnsOf(content: PanelContent): Pick<PanelRow, Column> {
   return picked(content, columns);
 }
 
+/** A panel of which nothing is said. */
+export const standardContent = (guild_id: string): PanelContent => ({
+  ...defaults,
+  access_control_list: everyoneMay(guild_id),
+});
+
 /** What was sent over what was there; null asks for the default, and an absent key keeps what was there. */
 export function mergedContent(
   guild_id: string,
@@ -28,7 +34,7 @@ export function mergedContent(
   { before, emoji }: { before: PanelContent | undefined; emoji: PanelEmoji },
 ): PanelContent {
   const { emote, use_custom_emoji, use_server_default_naming_scheme, ...sent } = input;
-  const standard = { ...defaults, access_control_list: everyoneMay(guild_id) };
+  const standard = standardContent(guild_id);
   const next = merged({ ...sent, ...emoji }, { kept: before ?? standard, defaults: standard });
   return {
     ...next,

@@ -3,6 +3,7 @@ import { limits } from '@tickets/contract/platform/limits';
 import { isLanguage } from '@tickets/contract/platform/locales';
 import { NullableSnowflake } from '@tickets/contract/platform/snowflake';
 import type { GateName } from '@tickets/contract/premium/gates';
+import { outlastingSettings } from '@tickets/contract/settings/outlasting';
 import {
   type ColoursInput,
   defaultColours,
@@ -13,6 +14,7 @@ import {
   settingsDefaults,
 } from '@tickets/contract/settings/settings';
 import { ChannelType } from 'discord-api-types/v10';
+import { outlastingProblems } from '../access/outlasting.ts';
 import type { Problem } from '../platform/problems.ts';
 
 /** What a change of settings says: an absent key keeps its value. */
@@ -29,6 +31,8 @@ export interface SettingsFacts {
   /** The channels of panels that could open no ticket in thread mode. */
   without_threads: readonly string[];
   isOpen(gate: GateName): boolean;
+  /** Whether nothing but a staff override lets in who changes them. */
+  is_let_in: boolean;
 }
 
 /** The channels that a change names, for which the rules need types. */
@@ -66,6 +70,7 @@ export function decideSettings(
     ticket_permissions: { ...current.ticket_permissions, ...change.ticket_permissions },
   };
   problems.push(...ticketChannelProblems(change, facts));
+  if (facts.is_let_in) problems.push(...outlastingProblems(outlastingSettings, current, next));
   return { next, refused, problems };
 }
 

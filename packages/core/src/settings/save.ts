@@ -10,6 +10,7 @@ import {
 } from '@tickets/contract/settings/settings';
 import { authorise } from '../access/authorise.ts';
 import { type Call, nameOfCaller } from '../access/caller.ts';
+import { type CheckContext, isCallerLetIn } from '../access/outlasting.ts';
 import type { ChangedBy } from '../audit/record.ts';
 import { recordEdit, requireVersion } from '../audit/version.ts';
 import type { Context } from '../platform/context.ts';
@@ -70,7 +71,11 @@ export async function updateSettings(
 }
 
 /** Refuses what updateSettings() would refuse, and changes nothing. */
-export async function checkSettings(ctx: Context, guild_id: string, change: SettingsChange): Promise<void> {
+export async function checkSettings(
+  ctx: CheckContext,
+  guild_id: string,
+  change: SettingsChange,
+): Promise<void> {
   const named = await readNamed(ctx, guild_id, change);
   const current = await settingsOf(ctx.db, guild_id);
   const { problems, refused } = await decided(ctx, guild_id, { change, current, named });
@@ -143,7 +148,7 @@ async function readNamed(ctx: Context, guild_id: string, change: SettingsChange)
 
 /** What a change makes of the settings, by all that the rules need to know of the server. */
 async function decided(
-  ctx: Context,
+  ctx: CheckContext,
   guild_id: string,
   {
     change,
@@ -156,6 +161,7 @@ async function decided(
     panel_id: await panelOf(ctx.db, guild_id, change.context_menu_panel),
     without_threads: await panelChannelsWithoutThreads(ctx.db, guild_id),
     isOpen: await openGates(ctx, guild_id),
+    is_let_in: isCallerLetIn(ctx),
   });
 }
 

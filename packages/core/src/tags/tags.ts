@@ -6,6 +6,7 @@ import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import type { Tag, TagFields, TagInput } from '@tickets/contract/tags/tags';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
+import { type CheckContext, isCallerLetIn } from '../access/outlasting.ts';
 import { record, unrecord } from '../audit/record.ts';
 import { recordEdit, requireVersion } from '../audit/version.ts';
 import { isNewFooter } from '../embeds/footer.ts';
@@ -110,7 +111,7 @@ export async function saveTag(
         read: input.based_on ?? undefined,
       });
       if (found && (isNew || isOverlooked(found, input))) throw existing(input.id);
-      await checkTag(tx, guild_id, input, { before: found, isOpen });
+      await checkTag(tx, guild_id, input, { before: found, isOpen, is_let_in: isCallerLetIn(call) });
       await writeTag(tx, { guild_id, ...columnsOf(tagOf(input)), command_id: kept });
       if (gone) await discardCommand(tx, guild_id, gone);
       const entry_id = await recordEdit(tx, call, guild_id, {
@@ -127,11 +128,11 @@ export async function saveTag(
 }
 
 /** Refuses what saveTag() would refuse of a tag that is made, or changed from the one that is there. */
-export async function checkTagInput(ctx: Context, guild_id: string, input: TagInput): Promise<void> {
+export async function checkTagInput(ctx: CheckContext, guild_id: string, input: TagInput): Promise<void> {
   const isOpen = await openGates(ctx, guild_id);
   await ctx.db.transaction().execute(async (tx) => {
     const before = await findTag(tx, guild_id, input.id);
-    await checkTag(tx, guild_id, input, { before, isOpen });
+    await checkTag(tx, guild_id, input, { before, isOpen, is_let_in: isCallerLetIn(ctx) });
   });
 }
 
@@ -193,7 +194,11 @@ async function checkTag(
   tx: Tx,
   guild_id: string,
   input: TagInput,
-  { before, isOpen }: { before: TagRow | undefined; isOpen(gate: GateName): boolean },
+  {
+    before,
+    isOpen,
+    is_let_in,
+  }: { before: TagRow | undefined; isOpen(gate: GateName): boolean; is_let_in: boolean },
 ): Promise<void> {
   const { total, commands } = await tx
     .selectFrom('tags')
@@ -217,7 +222,16 @@ async function checkTag(
   const footer = input.embed?.footer;
   if (!isOpen('footer') && footer && isNewFooter(footer, before && toTag(before).embed?.footer))
     problems.push({ path: 'embed.footer.text', code: gates.footer.refused });
+  if (is_let_in && mentionsMore(input.content, before?.content))
+    problems.push({ path: 'content', code: 'override.not_by_bot_staff' });
   refuse(problems);
+}
+
+/** Whether a text mentions people whom it did not mention. Discord adds to a private thread whom a tag in it mentions. */
+function mentionsMore(text: string | null, before: string | null | undefined): boolean {
+  const mentioned = (content = '') => [...content.matchAll(/<@!?(\d+)>/g)].map(([, id]) => id);
+  const known = new Set(mentioned(before ?? ''));
+  return mentioned(text ?? '').some((id) => !known.has(id));
 }
 
 /** Deletes commands now; later by itself where Discord does not answer, and then false. */

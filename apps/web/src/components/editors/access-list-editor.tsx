@@ -21,13 +21,23 @@ export interface AccessListEditorProps {
   /** Also the id of @everyone. */
   guildId: string;
   max?: number;
+  /** Why none of it can be changed. */
+  refused?: string | undefined;
   /** Where the list stands in what is sent. */
   name?: string;
 }
 
 /** Who may open a ticket: an ordered list of roles, of which the first that a member has decides. */
 export function AccessListEditor(props: AccessListEditorProps) {
-  const { value, onChange, roles, guildId, max = accessRuleLimit, name = 'access_control_list' } = props;
+  const {
+    value,
+    onChange,
+    roles,
+    guildId,
+    max = accessRuleLimit,
+    name = 'access_control_list',
+    refused,
+  } = props;
   const t = useTranslations('editors.access');
   const errorOf = use(FormContext)?.errorOf;
   const list = useRef<HTMLDivElement>(null);
@@ -83,7 +93,12 @@ export function AccessListEditor(props: AccessListEditorProps) {
   return (
     <div className={styles.access} ref={list}>
       <p className={styles.note}>{t('intro')}</p>
-      <Field label={t('add')} hint={full ? t('full', { max }) : t('add_hint')} name={name} disabled={full}>
+      <Field
+        label={t('add')}
+        hint={refused ? `${refused}.` : full ? t('full', { max }) : t('add_hint')}
+        name={name}
+        disabled={full || refused !== undefined}
+      >
         <Combobox
           value={null}
           onChange={(role_id) => {
@@ -105,6 +120,7 @@ export function AccessListEditor(props: AccessListEditorProps) {
             kind={rule.role_id === guildId ? 'everyone' : known.has(rule.role_id) ? 'role' : 'deleted'}
             index={index}
             isLast={index === rules.length - 1}
+            isLocked={refused !== undefined}
             unreachable={index > everyoneAt}
             decides={held !== undefined && decision.rule === index}
             error={errorOf?.(`${name}.${index}.role_id`) ?? errorOf?.(`${name}.${index}.action`)}

@@ -20,6 +20,8 @@ interface AccessRuleRowProps extends RuleActions {
   kind: 'everyone' | 'role' | 'deleted';
   index: number;
   isLast: boolean;
+  /** Nothing of it can be changed. */
+  isLocked: boolean;
   /** It stands below the rule for everybody. */
   unreachable: boolean;
   /** It decides for the imagined member. */
@@ -28,7 +30,7 @@ interface AccessRuleRowProps extends RuleActions {
 }
 
 export function AccessRuleRow(props: AccessRuleRowProps) {
-  const { rule, name, color, kind, index, isLast, unreachable, decides, error } = props;
+  const { rule, name, color, kind, index, isLast, isLocked, unreachable, decides, error } = props;
   const t = useTranslations('editors.access');
   const { role_id, action } = rule;
   const remark =
@@ -60,6 +62,7 @@ export function AccessRuleRow(props: AccessRuleRowProps) {
         aria-label={t('action', { role: name, action: t(action) })}
         aria-invalid={error ? true : undefined}
         title={t(action === 'allow' ? 'press_deny' : 'press_allow', { role: name })}
+        disabled={isLocked}
         onClick={() => props.toggle(role_id)}
       >
         <Icon aria-hidden="true" />
@@ -70,7 +73,7 @@ export function AccessRuleRow(props: AccessRuleRowProps) {
           size="small"
           label={t('up', { role: name })}
           data-move={-1}
-          disabled={index === 0}
+          disabled={isLocked || index === 0}
           onClick={() => props.move(role_id, -1)}
         >
           <ArrowUp aria-hidden="true" />
@@ -79,13 +82,18 @@ export function AccessRuleRow(props: AccessRuleRowProps) {
           size="small"
           label={t('down', { role: name })}
           data-move={1}
-          disabled={isLast}
+          disabled={isLocked || isLast}
           onClick={() => props.move(role_id, 1)}
         >
           <ArrowDown aria-hidden="true" />
         </IconButton>
         {kind === 'everyone' ? null : (
-          <IconButton size="small" label={t('remove', { role: name })} onClick={() => props.remove(role_id)}>
+          <IconButton
+            size="small"
+            label={t('remove', { role: name })}
+            disabled={isLocked}
+            onClick={() => props.remove(role_id)}
+          >
             <Trash2 aria-hidden="true" />
           </IconButton>
         )}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AccessRule } from '@tickets/contract/panels/access-rules';
+import { outlastingOfPanel } from '@tickets/contract/panels/outlasting';
 import type { Panel } from '@tickets/contract/panels/panels';
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,6 +10,7 @@ import { Collapsible } from '../../components/ui/collapsible.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
+import { useFieldRefusal } from '../../lib/page/let-in.ts';
 import { loadMessages } from '../../lib/page/messages.ts';
 import { useDraft } from '../../lib/page/use-draft.ts';
 import { EditorFrame, NotFound } from './editor-frame.tsx';
@@ -86,6 +88,7 @@ export function PanelEditor({ guildId, data, panel, start, isGone = false }: Pan
     fieldOf: fieldOfPath,
   });
 
+  const accessRefused = useFieldRefusal()(outlastingOfPanel, 'access_control_list');
   const drawn = useDeferredValue(form);
   const sections: Record<PanelSection, ReactNode> = {
     ticket: <TicketProperties value={form.ticket} onChange={changeTicket} data={data} />,
@@ -95,6 +98,7 @@ export function PanelEditor({ guildId, data, panel, start, isGone = false }: Pan
       <AccessListEditor
         value={form.access_control_list}
         onChange={changeAccess}
+        refused={accessRefused}
         roles={data.roles}
         guildId={guildId}
       />

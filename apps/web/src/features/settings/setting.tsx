@@ -1,8 +1,10 @@
 import { isGated } from '@tickets/contract/premium/gates';
+import { outlastingSettings } from '@tickets/contract/settings/outlasting';
 import { createContext, type ReactNode, use } from 'react';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../components/ui/fields/field.tsx';
 import { Switch } from '../../components/ui/fields/switch.tsx';
+import { refusedField, useFieldRefusal } from '../../lib/page/let-in.ts';
 import type { SettingName } from './settings-sections.ts';
 
 /** The settings that the filter leaves; undefined for all. */
@@ -22,13 +24,22 @@ interface SettingProps {
 }
 
 /** One setting with its texts. While something is looked for, only what was found is shown. */
-export function Setting({ name, children, reason, note, ...field }: SettingProps) {
+export function Setting({ name, children, reason, note, disabled = false, ...field }: SettingProps) {
   const t = useTranslations('settings.fields');
   const found = use(FoundSettings);
+  const refused = useFieldRefusal()(outlastingSettings, name);
   if (found && !found.has(name)) return null;
-  const hint = [t(`${name}.hint`), field.disabled && reason, note].filter(Boolean).join(' ');
+  const hint = [t(`${name}.hint`), disabled && reason, note].filter(Boolean).join(' ');
+  const judged = refusedField(refused, hint);
   return (
-    <Field {...field} name={name} premium={isGated(name)} label={t(`${name}.label`)} hint={hint}>
+    <Field
+      {...field}
+      {...judged}
+      disabled={disabled || judged.disabled}
+      name={name}
+      premium={isGated(name)}
+      label={t(`${name}.label`)}
+    >
       {children}
     </Field>
   );

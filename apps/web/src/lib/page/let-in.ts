@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isSaidOf } from '@tickets/contract/platform/fields';
 import { useTranslations } from 'use-intl';
 import { guildQuery, useGuildId } from './use-guild.ts';
 
@@ -22,3 +23,19 @@ export function useUnlessLetIn(): LetInButton {
   const t = useTranslations('common.let_in');
   return useIsLetIn() ? { disabled: true, title: t('refused'), 'aria-describedby': letInReasonId } : {};
 }
+
+/** Why a field is off for those whom a staff override lets in; undefined where it is theirs to change. */
+export function useFieldRefusal(): (
+  outlasting: Readonly<Record<string, boolean>>,
+  path: string,
+) => string | undefined {
+  const t = useTranslations('common.let_in');
+  const isIn = useIsLetIn();
+  return (outlasting, path) => (isIn && isSaidOf(outlasting, path) ? t('refused') : undefined);
+}
+
+/** A field that is off, with the reason after its hint, where there is a reason. */
+export const refusedField = (reason: string | undefined, hint: string) => ({
+  hint: reason ? `${hint} ${reason}.` : hint,
+  disabled: reason !== undefined,
+});

@@ -30,7 +30,7 @@ export const common = {
   let_in: {
     title: 'This server let the Tickets team in',
     reason:
-      'You can change everything here but what would outlast that: adding staff, webhooks and integrations, sharing and downloading transcripts, exporting, importing and copying are for the administrators of the server.',
+      'You can change everything here but what would outlast that: adding staff, webhooks and integrations, sharing and downloading transcripts, exporting, importing, copying, and settings of where tickets are reported and who sees them are for the administrators of the server.',
     refused: 'Only administrators of the server can do this',
   },
   toast: { region: 'Messages', success: 'Success', error: 'Error', close: 'Close' },

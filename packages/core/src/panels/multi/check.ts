@@ -2,6 +2,7 @@ import type { MultiPanelFields } from '@tickets/contract/panels/multi-panels';
 import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import { gates } from '@tickets/contract/premium/gates';
 import { ChannelType } from 'discord-api-types/v10';
+import { type CheckContext, isCallerLetIn } from '../../access/outlasting.ts';
 import { isNewFooter } from '../../embeds/footer.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Problem, refuse } from '../../platform/problems.ts';
@@ -13,13 +14,13 @@ import { holdsPrivateThreads } from '../../settings/thread-channels.ts';
 
 /** Checks what only the server itself can tell: its channels, panels and premium. `before` is what a change changes. */
 export async function checkMultiPanel(
-  ctx: Context,
+  ctx: CheckContext,
   guild_id: string,
   values: MultiPanelFields,
   before?: MultiPanelFields,
 ): Promise<void> {
   const problems = await Promise.all([
-    channelProblems(ctx, guild_id, values),
+    channelProblems(ctx, guild_id, values, before),
     panelProblems(ctx, guild_id, values, before),
     footerProblems(ctx, guild_id, values, before),
   ]);
@@ -27,17 +28,22 @@ export async function checkMultiPanel(
 }
 
 async function channelProblems(
-  ctx: Context,
+  ctx: CheckContext,
   guild_id: string,
   { channel_id }: MultiPanelFields,
+  before: MultiPanelFields | undefined,
 ): Promise<Problem[]> {
   const type = (await channelTypes(ctx, guild_id, [channel_id])).get(channel_id);
   if (type !== ChannelType.GuildText && type !== ChannelType.GuildAnnouncement)
     return [{ path: 'channel_id', code: 'multi_panel.channel_not_found' }];
   const isTicket = (await ticketChannels(ctx.db, guild_id, [channel_id])).has(channel_id);
   if (isTicket) return [{ path: 'channel_id', code: 'channel.is_ticket' }];
-  if (holdsPrivateThreads(type) || !(await settingsFor(ctx, guild_id)).use_threads) return [];
-  return [{ path: 'channel_id', code: 'panel.thread_channel_required' }];
+  if (!(await settingsFor(ctx, guild_id)).use_threads) return [];
+  if (!holdsPrivateThreads(type)) return [{ path: 'channel_id', code: 'panel.thread_channel_required' }];
+  // As with panels, threads of tickets are in the channel of the message.
+  return isCallerLetIn(ctx) && channel_id !== before?.channel_id
+    ? [{ path: 'channel_id', code: 'override.not_by_bot_staff' }]
+    : [];
 }
 
 async function panelProblems(

@@ -1,3 +1,4 @@
+import { outlastingOfPanel } from '@tickets/contract/panels/outlasting';
 import { panelDefaults } from '@tickets/contract/panels/panel-defaults';
 import { limits } from '@tickets/contract/platform/limits';
 import { memo, useMemo } from 'react';
@@ -17,6 +18,7 @@ import { Field } from '../../../components/ui/fields/field.tsx';
 import { Switch } from '../../../components/ui/fields/switch.tsx';
 import { TextArea } from '../../../components/ui/fields/text-area.tsx';
 import { TextInput } from '../../../components/ui/fields/text-input.tsx';
+import { refusedField, useFieldRefusal } from '../../../lib/page/let-in.ts';
 import type { MessageForm } from '../panel-form.ts';
 import styles from '../panels.module.css';
 import type { EditorData } from '../use-editor-data.ts';
@@ -29,14 +31,19 @@ interface PanelMessageProps {
 
 export const PanelMessage = memo(function PanelMessage({ value, onChange, data }: PanelMessageProps) {
   const t = useTranslations('panels');
-  const { channels, emojis } = data;
+  const { channels, emojis, settings } = data;
+  const refusal = useFieldRefusal();
+  const place = refusedField(
+    settings?.use_threads ? refusal(outlastingOfPanel, 'channel_id') : undefined,
+    t('field.channel_id.hint'),
+  );
   const channelChoices = useMemo(
     () => channelOptions(channels, [CHANNEL_TEXT, CHANNEL_ANNOUNCEMENT]),
     [channels],
   );
   return (
     <div className={styles.fields}>
-      <Field label={t('field.channel_id.label')} hint={t('field.channel_id.hint')} name="channel_id" required>
+      <Field label={t('field.channel_id.label')} {...place} name="channel_id" required>
         <Combobox
           value={value.channel_id}
           onChange={(channel_id) => onChange({ channel_id })}

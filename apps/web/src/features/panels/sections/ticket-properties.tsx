@@ -1,3 +1,4 @@
+import { outlastingOfPanel } from '@tickets/contract/panels/outlasting';
 import { isGated } from '@tickets/contract/premium/gates';
 import { AtSign, User } from 'lucide-react';
 import { memo, useMemo } from 'react';
@@ -12,6 +13,7 @@ import {
 } from '../../../components/ui/choosing/option-marks.tsx';
 import { Field } from '../../../components/ui/fields/field.tsx';
 import { Switch } from '../../../components/ui/fields/switch.tsx';
+import { refusedField, useFieldRefusal } from '../../../lib/page/let-in.ts';
 import { DEFAULT_TEAM, NO_FORM, type TicketForm } from '../panel-form.ts';
 import styles from '../panels.module.css';
 import { PremiumNote } from '../premium-note.tsx';
@@ -30,6 +32,8 @@ export const TicketProperties = memo(function TicketProperties({
 }: TicketPropertiesProps) {
   const t = useTranslations('panels');
   const { channels, roles, teams, forms, premium } = data;
+  const refusal = useFieldRefusal();
+  const judged = (path: string, hint: string) => refusedField(refusal(outlastingOfPanel, path), hint);
   const mentions = useMemo(
     () => [
       { value: 'user', label: t('opener'), mark: <User className={styles.mark} aria-hidden="true" /> },
@@ -49,7 +53,11 @@ export const TicketProperties = memo(function TicketProperties({
   ];
   return (
     <div className={styles.fields}>
-      <Field label={t('field.mentions.label')} hint={t('field.mentions.hint')} name="mentions">
+      <Field
+        label={t('field.mentions.label')}
+        {...judged('mentions', t('field.mentions.hint'))}
+        name="mentions"
+      >
         <MultiCombobox
           values={value.mentions}
           onChange={(chosen) => onChange({ mentions: chosen })}
@@ -69,7 +77,7 @@ export const TicketProperties = memo(function TicketProperties({
           onChange={(delete_mentions) => onChange({ delete_mentions })}
         />
       </Field>
-      <Field label={t('field.teams.label')} hint={t('field.teams.hint')} name="teams">
+      <Field label={t('field.teams.label')} {...judged('teams', t('field.teams.hint'))} name="teams">
         <MultiCombobox
           values={value.teams}
           onChange={(chosen) => onChange({ teams: chosen })}
