@@ -24,9 +24,14 @@ export function randomId(): string {
 
 export async function buildUser(
   ctx: Context,
-  { user_id = randomId(), username = `user_${user_id.slice(-6)}`, bot = false } = {},
+  {
+    user_id = randomId(),
+    username = `user_${user_id.slice(-6)}`,
+    avatar = null as string | null,
+    bot = false,
+  } = {},
 ): Promise<{ user_id: string; username: string }> {
-  await ctx.db.insertInto('users').values({ user_id, username, bot }).execute();
+  await ctx.db.insertInto('users').values({ user_id, username, avatar, bot }).execute();
   return { user_id, username };
 }
 
@@ -228,6 +233,27 @@ export async function buildTicket(
       channel_name: `ticket-${last_ticket_id}`,
       ...overrides,
     })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A closed ticket that a server imported, as the import writes it. */
+export async function buildImportedTicket(
+  ctx: Context,
+  overrides: Parameters<typeof buildTicket>[1],
+): Promise<Selectable<Tickets>> {
+  const { guild_id, ticket_id } = await buildTicket(ctx, {
+    status: 'closed',
+    has_transcript: true,
+    closed_at: ctx.clock.now(),
+    channel_id: null,
+    ...overrides,
+  });
+  return ctx.db
+    .updateTable('tickets')
+    .set({ interaction_id: String(-ticket_id) })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -49,6 +49,7 @@ export const sampleTranscriptTicket = (values: Partial<TranscriptTicket> = {}): 
 export const sampleTranscript = (values: Partial<Transcript> = {}): Transcript => ({
   channel_name: 'ticket-5',
   ticket_id: 5,
+  imported: false,
   answers: [],
   entities: { users: { 5: { username: 'ann', avatar: '' } }, channels: {}, roles: {} },
   messages: [],

@@ -102,6 +102,8 @@ export const EarlierTicket = z.object({
   /** Null for one that closed by itself. */
   closed_by: User.nullable(),
   close_reason: z.string().nullable(),
+  /** Its server brought it from elsewhere, so that nothing of it was recorded here; false also for `denied`. */
+  imported: z.boolean(),
 });
 export type EarlierTicket = z.infer<typeof EarlierTicket>;
 

@@ -67,6 +67,8 @@ export const TranscriptRow = z.object({
   closed_at: z.iso.datetime().nullable(),
   rating: z.number().int().nullable(),
   has_transcript: z.boolean(),
+  /** As in Transcript. */
+  imported: z.boolean(),
 });
 export type TranscriptRow = z.infer<typeof TranscriptRow>;
 
@@ -202,6 +204,8 @@ export type TranscriptPiece = z.infer<typeof TranscriptPiece>;
 export const Transcript = TranscriptPiece.extend({
   channel_name: z.string(),
   ticket_id: z.number().int(),
+  /** Its server brought it from elsewhere: nothing of it was recorded here, and it may be invented. */
+  imported: z.boolean(),
   /** To the panel's form; what was not answered is "". */
   answers: z.array(Answer),
   /** The tickets that it goes on from, the latest first. */

@@ -1,3 +1,4 @@
+import type { User } from '@tickets/contract/servers/guild';
 import type { TranscriptTicket } from '@tickets/contract/transcripts/transcripts';
 import { sql } from 'kysely';
 import type { UserCall } from '../access/caller.ts';
@@ -7,8 +8,9 @@ import { usersSoon } from '../servers/users.ts';
 import { type Reader, unknownUser } from '../tickets/conversation/message-views.ts';
 import { answersOf } from '../tickets/model/answers.ts';
 import { closersOf } from '../tickets/model/closer.ts';
-import type { Ticket } from '../tickets/model/find.ts';
+import { type Ticket, wasImported } from '../tickets/model/find.ts';
 import { panelOfTicket } from '../tickets/model/ticket-panel.ts';
+import { faceless } from './piece.ts';
 
 interface Asked {
   /** Of somebody who may read the ticket. */
@@ -41,7 +43,9 @@ export async function aboutTicket({
     may('survey.read') ? answersOf(call.db, ticket, 'exit_survey') : null,
     facts ? continuationOf(call, ticket) : null,
   ]);
-  const person = (id: string) => people.get(id) ?? unknownUser(id);
+  const shown = (user: User) => (!facts && wasImported(ticket) ? faceless(user) : user);
+  const person = (id: string) => shown(people.get(id) ?? unknownUser(id));
+  const closer = closers.get(ticket_id);
   return {
     opener: person(opener_id),
     panel_id: ticket.panel_id,
@@ -51,7 +55,7 @@ export async function aboutTicket({
     opened_at: ticket.opened_at.toISOString(),
     reopened_at: ticket.reopened_at?.toISOString() ?? null,
     closed_at: ticket.closed_at?.toISOString() ?? null,
-    closed_by: closers.get(ticket_id) ?? null,
+    closed_by: closer ? shown(closer) : null,
     close_source: close_source === 'undone' ? null : close_source,
     close_reason: ticket.close_reason,
     claimed_by: claimed_by ? person(claimed_by) : null,

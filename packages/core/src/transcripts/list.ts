@@ -10,7 +10,7 @@ import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
-import { findTicket, type TicketKey } from '../tickets/model/find.ts';
+import { findTicket, type TicketKey, wasImported } from '../tickets/model/find.ts';
 import { closedTickets } from './closed-tickets.ts';
 
 export interface TranscriptPage {
@@ -51,7 +51,7 @@ export async function listTranscripts(
         join.onRef('tickets.ticket_id', '=', 'page.ticket_id').on('tickets.guild_id', '=', guild_id),
       )
       .select(['tickets.ticket_id', 'opener_id', 'panel_id', 'close_reason', 'closed_by', 'close_source'])
-      .select(['closed_at', 'rating', 'has_transcript'])
+      .select(['closed_at', 'rating', 'has_transcript', 'interaction_id'])
       .orderBy('tickets.ticket_id', 'desc')
       .execute(),
     are_many
@@ -67,7 +67,7 @@ export async function listTranscripts(
     rows.flatMap(({ opener_id, closed_by }) => (closed_by ? [opener_id, closed_by] : [opener_id])),
   );
   return {
-    rows: rows.map(({ opener_id, close_source, closed_at, ...row }) => {
+    rows: rows.map(({ opener_id, close_source, closed_at, interaction_id, ...row }) => {
       const opener = users.get(opener_id) ?? unknownUser(opener_id);
       return {
         ...row,
@@ -78,6 +78,7 @@ export async function listTranscripts(
         // One that could not be opened is in no list.
         close_source: close_source === 'undone' ? null : close_source,
         closed_at: closed_at?.toISOString() ?? null,
+        imported: wasImported({ ...row, interaction_id }),
       };
     }),
     total: counted && Number(counted.total),

@@ -19,9 +19,12 @@ import type { TicketKey } from '../tickets/model/find.ts';
 
 export interface Wanted {
   /** The transcript's own ticket, then the ones that it goes on from, the latest first. All are of one server. */
-  tickets: readonly [TicketKey & Reader, ...Earlier[]];
+  tickets: readonly [TicketKey & Reader & { imported: boolean }, ...Earlier[]];
   reader: Reader;
-  /** By a link that may be ended at any time: its files are not to be had for long. */
+  /**
+   * By a link that may be ended at any time: its files are not to be had for long. Strangers read it at this installation's
+   * address, so what an archive puts into somebody's mouth stands beside no face of a real account.
+   */
   is_shared?: boolean;
   /** For a file that is kept: embeds and components without our addresses of their pictures, which end soon. */
   as_stored?: boolean | undefined;
@@ -61,6 +64,8 @@ export async function pieceInBatches(
 ): Promise<PieceInBatches> {
   const { guild_id } = tickets[0];
   const read = (limit: number) => batchesOf(ctx, tickets, { after, deleted, limit }, inTurn);
+  const isFaceless = ofImported(is_shared ? tickets : []);
+  const authorKey = authorKeyWith(isFaceless);
   const seen = { authors: new Map<string, StoredMessage>(), mentioned: nothingMentioned() };
   let only: StoredMessage[] | undefined;
   let last: StoredMessage | undefined;
@@ -81,9 +86,9 @@ export async function pieceInBatches(
     authorsFor(ctx, guild_id, reader, people),
     namesOf(ctx, guild_id, seen.mentioned, reader),
   ]);
-  const cast = castOf(ctx, authors, after !== undefined);
+  const cast = castOf(ctx, authors, { isLater: after !== undefined, isFaceless });
   const keys = new Map(people.map((message) => [authorKey(message), cast.keyOf(message)]));
-  for (const user of names.users.values()) cast.add(user.id, user);
+  for (const user of names.users.values()) cast.add(user.id, isFaceless(tickets[0]) ? faceless(user) : user);
   const view = async (stored: readonly StoredMessage[]) => {
     const lifetime = is_shared ? fileLinkMs.shared : fileLinkMs.usual;
     const attachments = await attachmentsOf(ctx, guild_id, stored, lifetime);
@@ -148,8 +153,20 @@ async function* batchesOf(
 }
 
 /** Equal for messages that are shown as written by the same one. */
-const authorKey = ({ author_id, author_name, sent_by, ticket_id }: StoredMessage) =>
-  JSON.stringify([author_id, author_name, sent_by, sent_by && ticket_id]);
+const authorKeyWith =
+  (isFaceless: InTicket) =>
+  ({ author_id, author_name, sent_by, ticket_id }: StoredMessage) =>
+    JSON.stringify([author_id, author_name, sent_by, sent_by && ticket_id, isFaceless({ ticket_id })]);
+
+type InTicket = (of: Pick<TicketKey, 'ticket_id'>) => boolean;
+
+function ofImported(tickets: readonly Wanted['tickets'][number][]): InTicket {
+  const ids = new Set(tickets.flatMap(({ imported, ticket_id }) => (imported ? [ticket_id] : [])));
+  return ({ ticket_id }) => ids.has(ticket_id);
+}
+
+/** With the picture that Discord gives to people without one. */
+export const faceless = (user: User): User => ({ ...user, avatar: '' });
 
 /** Notices of Discord (a pin, a rename) carry nothing to read. */
 const hasSomething = (message: TranscriptMessage) =>
@@ -158,9 +175,14 @@ const hasSomething = (message: TranscriptMessage) =>
 
 /**
  * Gathers the authors under keys. A webhook speaks under many names: each is keyed by the first message under it. So that
- * the pieces of one transcript can be laid together, only the first of them may key a name by its author.
+ * the pieces of one transcript can be laid together, only the first of them may key a name by its author. Who speaks without
+ * a face is keyed by a message too, because the same person may have one elsewhere in the transcript.
  */
-function castOf(ctx: Context, authors: Authors, isLater: boolean) {
+function castOf(
+  ctx: Context,
+  authors: Authors,
+  { isLater, isFaceless }: { isLater: boolean; isFaceless: InTicket },
+) {
   const users: TranscriptPiece['entities']['users'] = {};
   const names = new Map<string, string>();
   const add = (key: string, user: User) => {
@@ -176,12 +198,13 @@ function castOf(ctx: Context, authors: Authors, isLater: boolean) {
     keyOf(message: StoredMessage): string {
       const user = authors.of(message);
       const isNamed = message.author_name !== null && user.id === message.author_id;
-      const person = `${user.id}/${isNamed ? user.username : ''}`;
+      const hasFace = !isFaceless(message);
+      const person = `${hasFace}/${user.id}/${isNamed ? user.username : ''}`;
       const known = names.get(person);
       if (known) return known;
-      const key = users[user.id] || (isNamed && isLater) ? message.message_id : user.id;
+      const key = users[user.id] || !hasFace || (isNamed && isLater) ? message.message_id : user.id;
       names.set(person, key);
-      add(key, user);
+      add(key, hasFace ? user : faceless(user));
       return key;
     },
   };

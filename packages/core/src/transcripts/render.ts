@@ -1,4 +1,5 @@
 import { AppError } from '@tickets/contract/platform/errors';
+import type { EarlierTicket } from '@tickets/contract/tickets/tickets';
 import { transcriptPlacePattern } from '@tickets/contract/transcripts/transcript-limits';
 import type {
   Transcript,
@@ -15,12 +16,12 @@ import { type Earlier, earlierTickets, viewEarlier } from '../tickets/conversati
 import type { Reader } from '../tickets/conversation/message-views.ts';
 import { readerOf } from '../tickets/conversation/view.ts';
 import { answersOf } from '../tickets/model/answers.ts';
-import { findTicket, type Ticket, type TicketKey } from '../tickets/model/find.ts';
+import { findTicket, type Ticket, type TicketKey, wasImported } from '../tickets/model/find.ts';
 import { noteRead } from '../tickets/model/note-read.ts';
 import { aboutTicket } from './about.ts';
 import { completenessOf } from './completeness.ts';
 import { keptTranscript } from './kept.ts';
-import { pieceInBatches, type Wanted, whole } from './piece.ts';
+import { faceless, pieceInBatches, type Wanted, whole } from './piece.ts';
 
 /** How many messages of earlier tickets a transcript holds beside its own. */
 const joinedMax = 10_000;
@@ -69,7 +70,7 @@ export async function readPiece(
   const reader = readerOf(call.caller.access, facts.panel);
   const [, ticket_id, message_id = ''] = transcriptPlacePattern.exec(after) ?? [];
   const wanted: Wanted = {
-    tickets: [{ ...ticket, ...reader }, ...(await joinedTo(call, ticket))],
+    tickets: [{ ...ticket, ...reader, imported: wasImported(ticket) }, ...(await joinedTo(call, ticket))],
     reader,
     deleted,
     limit,
@@ -116,10 +117,11 @@ export async function viewInBatches(
   inTurn: InTurn,
 ): Promise<InBatches<Transcript>> {
   const { guild_id, ticket_id, channel_name } = ticket;
+  const imported = wasImported(ticket);
   const joined = await joinedTo(call, ticket);
   const earlier = facts ? joined : joined.map((one) => ({ ...one, ...asOpener }));
   const wanted: Wanted = {
-    tickets: [{ ...ticket, ...reader }, ...earlier],
+    tickets: [{ ...ticket, ...reader, imported }, ...earlier],
     reader,
     is_shared: !facts,
     as_stored,
@@ -134,11 +136,17 @@ export async function viewInBatches(
     completenessOf(call, ticket, Boolean(deleted && reader.is_staff)),
   ]);
   const about_it = { ...about, completeness };
+  const past = facts ? history : history.map(withoutFace);
   return {
-    answer: { channel_name, ticket_id, answers, ...piece, earlier: history, ticket: about_it },
+    answer: { channel_name, ticket_id, imported, answers, ...piece, earlier: past, ticket: about_it },
     messages,
   };
 }
+
+const withoutFace = (earlier: EarlierTicket): EarlierTicket => ({
+  ...earlier,
+  closed_by: earlier.imported && earlier.closed_by ? faceless(earlier.closed_by) : earlier.closed_by,
+});
 
 /** The tickets that one goes on from. Their messages come with it up to a number; what is before that is linked. */
 async function joinedTo(call: UserCall, ticket: Ticket): Promise<Earlier[]> {

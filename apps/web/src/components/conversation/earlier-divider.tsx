@@ -9,11 +9,12 @@ import styles from './conversation.module.css';
 export function EarlierDivider({ earlier }: { earlier: EarlierTicket }) {
   const t = useTranslations('conversation.earlier');
   const guildId = useGuildId();
-  const { id, history } = earlier;
+  const { id, history, imported } = earlier;
   return (
     <div className={cx(styles.divider, styles.earlier)}>
       <span>
         <EndOf earlier={earlier} />
+        {imported ? ` ${t('imported')}` : null}
         {history === 'not_kept' ? ` ${t('not_kept')}` : null}
         {history === 'linked' ? (
           <>

@@ -4,6 +4,7 @@ import { MessageBody } from '@tickets/discord-ui/message/message-body.tsx';
 import type { MentionNames } from '@tickets/discord-ui/types';
 import { memo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Badge } from '../ui/badge.tsx';
 import { cx } from '../ui/class-names.ts';
 import { AuthorAvatar } from './author-avatar.tsx';
 import styles from './conversation.module.css';
@@ -42,11 +43,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {first ? (
           <header className={styles.head}>
             <AuthorName name={message.author.name} bot={message.author.bot} />
+            {message.imported ? <Badge tone="warning">{t('imported')}</Badge> : null}
             <MessageTime time={message.time} />
           </header>
         ) : (
           <span className="visually-hidden">
-            {message.author.name} <MessageTime time={message.time} />
+            {message.author.name} {message.imported ? t('imported') : null}{' '}
+            <MessageTime time={message.time} />
           </span>
         )}
         {answered === undefined ? null : <ReplyLine answered={answered} mentions={mentions} />}

@@ -80,6 +80,7 @@ describe('earlier tickets that are joined', () => {
     closed_at: null,
     closed_by: null,
     close_reason: null,
+    imported: false,
   });
   const of = (number: number, id: string) => ({ ...message(id, 'ann', noon), ticket: number });
   const earlier = [ticket(5), ticket(2)];

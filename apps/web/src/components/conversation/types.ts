@@ -30,6 +30,8 @@ export interface ConversationMessage {
   /** The id of the message that it answers. */
   replyTo?: string | null;
   author: ConversationAuthor;
+  /** Its server brought it from elsewhere, so that it may be invented. */
+  imported?: boolean;
   /** Unix milliseconds. */
   time: number;
   content: string;

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { TranscriptRow } from '@tickets/contract/transcripts/transcripts';
 import { useTranslations } from 'use-intl';
 import { Avatar } from '../../components/ui/avatar.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { displayName } from '../../components/ui/choosing/person-name.ts';
 import { cx } from '../../components/ui/class-names.ts';
@@ -80,6 +81,7 @@ export function transcriptColumns(
 
 /** Who opened it, and by which panel. */
 function Opener({ row, panel }: { row: TranscriptRow; panel: string | undefined }) {
+  const t = useTranslations('conversation');
   // Of an answer that does not tell who that is, the name is enough.
   const opener = row.opener as TranscriptRow['opener'] | undefined;
   return (
@@ -92,6 +94,11 @@ function Opener({ row, panel }: { row: TranscriptRow; panel: string | undefined 
       />
       <span className={styles.two}>
         <span className={styles.name}>{row.username}</span>
+        {row.imported ? (
+          <span>
+            <Badge tone="warning">{t('imported')}</Badge>
+          </span>
+        ) : null}
         {panel ? <span className={styles.detail}>{panel}</span> : null}
       </span>
     </span>

@@ -5,6 +5,8 @@ import type { ConversationMessage } from '../../components/conversation/types.ts
 import { defaultAvatarUrl } from '../../lib/discord/cdn.ts';
 
 interface TranscriptWords {
+  /** Whether a ticket of the transcript was imported. */
+  isImported: (ticket_id: number) => boolean;
   unknownUser: string;
   /** Undefined for a file that is there. */
   whyMissing: (copy: Attachment['copy']) => string | undefined;
@@ -14,7 +16,7 @@ interface TranscriptWords {
 export function transcriptConversation(
   message: TranscriptMessage,
   users: Transcript['entities']['users'],
-  { unknownUser, whyMissing }: TranscriptWords,
+  { isImported, unknownUser, whyMissing }: TranscriptWords,
 ): ConversationMessage {
   const user = users[message.author];
   return {
@@ -29,6 +31,7 @@ export function transcriptConversation(
       fallbackAvatarUrl: defaultAvatarUrl(message.author),
       bot: user?.badge === 'bot',
     },
+    imported: isImported(message.ticket_id),
     time: message.time,
     content: message.content,
     edited: message.edited,

@@ -59,6 +59,7 @@ describe('paging', () => {
       closed_at: null,
       rating: null,
       has_transcript: true,
+      imported: false,
     }));
 
   test('a full page has a next one', () => expect(hasNextPage(rows(15))).toBe(true));

@@ -2,6 +2,7 @@ import type { Transcript } from '@tickets/contract/transcripts/transcripts';
 import { useTranslations } from 'use-intl';
 import { AnswersCard } from '../../components/conversation/answers-card.tsx';
 import { Conversation } from '../../components/conversation/conversation.tsx';
+import { ImportedLine } from './facts/imported-line.tsx';
 import { CopyMessageLink } from './finding/copy-link.tsx';
 import { FindBar } from './finding/find-bar.tsx';
 import { useFind } from './finding/use-find.ts';
@@ -26,6 +27,7 @@ export function TranscriptMessages({ guildId, transcript: first }: TranscriptMes
   const find = useFind(messages, { mentions, goTo });
   return (
     <div className={styles.transcript}>
+      <ImportedLine imported={transcript.imported} />
       <AnswersCard answers={transcript.answers} wide />
       <div className={styles.viewer}>
         {messages.length ? (

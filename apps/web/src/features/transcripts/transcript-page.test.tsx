@@ -65,6 +65,33 @@ describe('the conversation of a closed ticket', () => {
   });
 });
 
+describe('what a server imported', () => {
+  const words = 'Imported by the server. This was not recorded here.';
+
+  test('says so above its conversation and at every message that names its author', async () => {
+    open('transcripts/view/5', { imported: true, messages: [sampleSaid({ content: 'I stole it' })] });
+    await screen.findByText('I stole it');
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(await conversation()).toMatch(/annImported.*I stole it/);
+  });
+
+  test('says so in a ticket that goes on from it, where the imported part is, and nowhere else', async () => {
+    const end = { closed_at: null, closed_by: null, close_reason: null };
+    open('transcripts/view/5', {
+      messages: [
+        sampleSaid({ id: '100', ticket_id: 4, content: 'I stole it' }),
+        sampleSaid({ id: '101', content: 'Where is it?' }),
+      ],
+      earlier: [{ id: 4, history: 'joined', imported: true, ...end }],
+    });
+    await screen.findByText('Where is it?');
+    expect(screen.queryByText(words)).toBeNull();
+    expect(await conversation()).toMatch(
+      /annImported.*I stole it.*Imported by the server, and not recorded here\..*ann(?!Imported).*Where is it\?/,
+    );
+  });
+});
+
 describe('the tickets beside one in the list', () => {
   test('are those of the list’s filter, by button and by key, and the list is gone back to where one was', async () => {
     const { user, router, asked } = open('transcripts/view/5?rating=4&page=2&from=9');

@@ -15,14 +15,18 @@ export function useDrawnTranscript(transcript: Transcript) {
   const beginning = useMemo(() => beginningOf(transcript), [transcript]);
   const shown = useDeferredValue(transcript, beginning);
   const { users } = shown.entities;
+  const { ticket_id, imported, earlier } = shown;
   const messages = useMemo(() => {
+    const all = [{ id: ticket_id, imported }, ...earlier];
+    const ids = new Set(all.flatMap((ticket) => (ticket.imported ? [ticket.id] : [])));
     const words = {
+      isImported: (id: number) => ids.has(id),
       unknownUser: t('unknown_user'),
       whyMissing: (copy: Attachment['copy']) =>
         !copy || copy === 'stored' || copy === 'pending' ? undefined : t(`file_missing.${copy}`),
     };
     return shown.messages.map((message) => transcriptConversation(message, users, words));
-  }, [shown.messages, users, t]);
+  }, [shown.messages, users, ticket_id, imported, earlier, t]);
   const mentions = useMemo(() => transcriptMentions(shown.entities), [shown.entities]);
   const events = useMemo(
     () =>

@@ -37,6 +37,7 @@ export const transcript = {
     copied: 'Link copied.',
     not_copied: 'The browser did not allow copying.',
   },
+  imported: 'Imported by the server. This was not recorded here.',
   details: 'Details',
   opener: 'Opened by',
   more_of_opener: 'All closed tickets of {name}',

@@ -82,6 +82,7 @@ test('a reopened ticket is read upward into the ticket that it goes on from, pag
       closed_at: '2026-03-01T10:00:00.000Z',
       closed_by: expect.objectContaining({ username: 'sam' }),
       close_reason: 'Solved',
+      imported: false,
     },
     expect.objectContaining({ id: 1, history: 'joined' }),
   ]);
@@ -126,7 +127,14 @@ test('of an earlier part that its panel keeps from somebody they learn nothing b
   const third = await it.open({ panel_id: theirs.panel_id, continues: second.ticket_id });
   for (const ticket of [first, second, third]) await it.say(ticket, 'hello');
 
-  const denied = { id: 2, history: 'denied', closed_at: null, closed_by: null, close_reason: null };
+  const denied = {
+    id: 2,
+    history: 'denied',
+    closed_at: null,
+    closed_by: null,
+    close_reason: null,
+    imported: false,
+  };
   const seen = await getTicketView(callBy(ctx, helper, 'dashboard'), third);
   expect(texts(seen)).toEqual(['1:hello', '3:hello']);
   expect(seen.earlier).toEqual([denied, expect.objectContaining({ id: 1, history: 'joined' })]);

@@ -4,7 +4,7 @@ import type { Access } from '../../access/access.ts';
 import { mayViewTicket, mayWorkPanel } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { closersOf } from '../model/closer.ts';
-import type { Ticket, TicketKey } from '../model/find.ts';
+import { isImported, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { type MessageWindow, type Reader, readMessages, type StoredMessage } from './message-views.ts';
 
@@ -17,6 +17,7 @@ export interface Earlier extends TicketKey, Reader {
   close_source: Ticket['close_source'];
   close_reason: string | null;
   message_count: number;
+  imported: boolean;
 }
 
 /**
@@ -61,8 +62,8 @@ async function readLine(ctx: Context, guild_id: string, continues: number): Prom
       where line.place < ${lineMax}
     )
     select guild_id, ticket_id, opener_id, panel_id, has_transcript, closed_at, closed_by, close_source, close_reason,
-      message_count
-    from line order by ticket_id desc`.execute(ctx.db);
+      message_count, ${isImported} as imported
+    from line t order by ticket_id desc`.execute(ctx.db);
   return rows;
 }
 
@@ -134,15 +135,16 @@ export async function viewEarlier(
     guild_id,
     earlier.filter(({ history }) => history !== 'denied'),
   );
-  return earlier.map(({ ticket_id, history, closed_at, close_reason }) =>
+  return earlier.map(({ ticket_id, history, closed_at, close_reason, imported }) =>
     history === 'denied'
-      ? { id: ticket_id, history, closed_at: null, closed_by: null, close_reason: null }
+      ? { id: ticket_id, history, closed_at: null, closed_by: null, close_reason: null, imported: false }
       : {
           id: ticket_id,
           history,
           closed_at: closed_at?.toISOString() ?? null,
           closed_by: closers.get(ticket_id) ?? null,
           close_reason,
+          imported,
         },
   );
 }

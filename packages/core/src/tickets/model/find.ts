@@ -15,8 +15,10 @@ export const keyOf = ({ guild_id, ticket_id }: TicketKey): TicketKey => ({ guild
 /** A server imported it, so that nothing of it (`t`) was recorded here. No interaction of Discord's has such a number. */
 export const isImported = sql<boolean>`(t.interaction_id = -t.ticket_id)`;
 
-export const wasImported = ({ interaction_id, ticket_id }: Ticket): boolean =>
-  interaction_id === String(-ticket_id);
+export const wasImported = ({
+  interaction_id,
+  ticket_id,
+}: Pick<Ticket, 'interaction_id' | 'ticket_id'>): boolean => interaction_id === String(-ticket_id);
 
 export function findTicket(db: Db | Tx, { guild_id, ticket_id }: TicketKey): Promise<Ticket | undefined> {
   return db

@@ -5,7 +5,7 @@ import { factsOf } from './facts.ts';
 import { formattedText, timeText } from './formatted-text.ts';
 import { type Html, html } from './html.ts';
 import { componentOf, embedOf, fileOf } from './message-parts.ts';
-import { wholeness } from './whole.ts';
+import { importedWords, isImportedIn, wholeness } from './whole.ts';
 
 /**
  * A transcript as one page of HTML that needs nothing else: no script, no address of ours, and no picture but those that it
@@ -14,6 +14,7 @@ import { wholeness } from './whole.ts';
 export function drawPage(transcript: Transcript): Drawing {
   const { channel_name, ticket_id, answers } = transcript;
   const names = namesIn(transcript);
+  const isImported = isImportedIn(transcript);
   let before: number | undefined;
   return {
     begin: () =>
@@ -31,6 +32,7 @@ export function drawPage(transcript: Transcript): Drawing {
 <body>
 <main>
 <h1>#${channel_name}</h1>
+${transcript.imported ? importedLine : null}
 <p class="small">Ticket #${ticket_id}. Times are in UTC. ${wholeness(transcript).join(' ')}</p>
 <ul class="facts">${factsOf(transcript).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${answers.length ? html`<dl>${answers.map(({ label, value }) => html`<dt>${label}</dt><dd>${value || '-'}</dd>`)}</dl>` : null}
@@ -38,10 +40,11 @@ ${answers.length ? html`<dl>${answers.map(({ label, value }) => html`<dt>${label
     messages: (batch, pictures) =>
       batch
         .map((message) => {
-          const heading =
-            message.ticket_id === (before ?? ticket_id) ? null : headingOf(message.ticket_id, ticket_id);
+          const isOther = message.ticket_id !== (before ?? ticket_id);
+          const imported = isImported(message);
+          const heading = isOther ? headingOf(message.ticket_id, { own: ticket_id, imported }) : null;
           before = message.ticket_id;
-          return html`${heading}${messageOf(message, transcript, { names, pictures })}`.source;
+          return html`${heading}${messageOf(message, transcript, { names, pictures, imported })}`.source;
         })
         .join(''),
     end: () =>
@@ -53,8 +56,10 @@ ${answers.length ? html`<dl>${answers.map(({ label, value }) => html`<dt>${label
   };
 }
 
-const headingOf = (id: number, own: number) =>
-  html`<h2>${id === own ? `Ticket #${id}` : `Earlier ticket #${id}`}</h2>`;
+const importedLine = html`<p class="imported">${importedWords}</p>`;
+
+const headingOf = (id: number, { own, imported }: { own: number; imported: boolean }) =>
+  html`<h2>${id === own ? `Ticket #${id}` : `Earlier ticket #${id}`}</h2>${imported ? importedLine : null}`;
 
 /** Names of everybody and everything that the texts mention. */
 export function namesIn({ entities }: Transcript): MentionNames {
@@ -74,14 +79,16 @@ export const authorOf = ({ entities }: Transcript, { author }: TranscriptMessage
 interface Shown {
   names: MentionNames;
   pictures: Pictures;
+  imported: boolean;
 }
 
-function messageOf(message: TranscriptMessage, transcript: Transcript, { names, pictures }: Shown): Html {
+function messageOf(message: TranscriptMessage, transcript: Transcript, shown: Shown): Html {
+  const { names, pictures, imported } = shown;
   const { content, embeds, attachments, components, time, edited, deleted } = message;
   const isBot = transcript.entities.users[message.author]?.badge === 'bot';
   const changes = [edited && 'edited', deleted && 'deleted'].filter(Boolean).join(', ');
   return html`<article id="m${message.id}">
-<header><strong>${authorOf(transcript, message)}</strong>${isBot ? html` <span class="badge">APP</span>` : null}
+<header><strong>${authorOf(transcript, message)}</strong>${isBot ? html` <span class="badge">APP</span>` : null}${imported ? html` <span class="badge imported">Imported</span>` : null}
 <time datetime="${new Date(time).toISOString()}">${timeText(time)}</time>${changes ? html` <span class="small">(${changes})</span>` : null}</header>
 ${content ? formattedText(content, names) : null}
 ${attachments.map((file) => fileOf(file, pictures.get(file.id)))}
@@ -100,6 +107,7 @@ h1{font-size:22px;margin:0}h2{font-size:16px;margin:24px 0 8px}p,dl,dd{margin:0}
 dl{margin:16px 0;padding:12px 16px;border:1px solid #d9dce3;border-radius:8px}dt{font-weight:600}dd{margin:0 0 8px;white-space:pre-wrap}
 article{margin:16px 0;break-inside:avoid}header time,.small{color:#5c6270;font-size:13px}
 .badge{padding:1px 5px;border-radius:4px;background:#5865f2;color:#fff;font-size:11px}
+.imported{background:#fff2d1;color:#5c4300}p.imported{margin:8px 0;padding:8px 12px;border-radius:8px}
 .text{white-space:normal}.rest{white-space:pre-wrap}.heading{font-weight:600}.mention{background:#e6e8fd;border-radius:3px;padding:0 2px}
 .spoiler{background:#e3e5ea;border-radius:3px}.bullet{padding-inline-start:12px}
 .embed{margin:6px 0;padding:8px 12px;border-inline-start:4px solid;border-radius:4px;background:#f2f3f5;max-width:520px}
@@ -110,5 +118,5 @@ blockquote{margin:2px 0;padding-inline-start:10px;border-inline-start:4px solid 
 hr{border:0;border-top:1px solid #d9dce3;margin:16px 0}
 @media (prefers-color-scheme:dark){@media screen{body{background:#17181c;color:#e3e5e8}a{color:#8ea1ff}
 header time,.small{color:#a3a8b4}.embed{background:#222429}code,pre{background:#26282e}dl,hr,.control{border-color:#3a3d46}
-.mention{background:#33376b}.spoiler{background:#3a3d46}}}
+.mention{background:#33376b}.spoiler{background:#3a3d46}.imported{background:#3d3213;color:#ffe3a0}}}
 `;

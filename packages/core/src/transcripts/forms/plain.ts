@@ -7,7 +7,7 @@ import { factsOf } from './facts.ts';
 import { timeText } from './formatted-text.ts';
 import { whyMissing } from './message-parts.ts';
 import { authorOf, namesIn } from './page.ts';
-import { wholeness } from './whole.ts';
+import { importedWords, isImportedIn, wholeness } from './whole.ts';
 
 /** A transcript as plain text: one message below the other, as it was typed, with names in place of ids. */
 export function drawText(transcript: Transcript): Drawing {
@@ -17,7 +17,12 @@ export function drawText(transcript: Transcript): Drawing {
   return {
     begin: () =>
       [
-        `#${channel_name}\nTicket #${ticket_id}. Times are in UTC.\n${wholeness(transcript).join(' ')}`,
+        [
+          `#${channel_name}`,
+          ...(transcript.imported ? [importedWords] : []),
+          `Ticket #${ticket_id}. Times are in UTC.`,
+          wholeness(transcript).join(' '),
+        ].join('\n'),
         factsOf(transcript).join('\n'),
         ...answers.map(({ label, value }) => `${label}\n  ${value || '-'}`),
       ].join('\n\n'),
@@ -33,6 +38,7 @@ function blockOf(message: TranscriptMessage, transcript: Transcript, names: Ment
   const { content, embeds, attachments, time, edited, deleted, ticket_id } = message;
   const notes = [
     ticket_id !== transcript.ticket_id && `ticket #${ticket_id}`,
+    isImportedIn(transcript)(message) && 'imported',
     edited && 'edited',
     deleted && 'deleted',
   ].filter(Boolean);

@@ -1,4 +1,4 @@
-import type { Transcript } from '@tickets/contract/transcripts/transcripts';
+import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
 import { timeText } from './formatted-text.ts';
 
 /** How much of the ticket is here, and what is missing, in sentences. */
@@ -19,5 +19,14 @@ export function wholeness({ ticket }: Transcript): string[] {
   ];
   return lines.filter((line) => typeof line === 'string');
 }
+
+/** Below the heading of what was imported: nobody here vouches for it. */
+export const importedWords = 'Imported by the server. This was not recorded here.';
+
+/** Whether a message stands in a ticket that was imported, be it the transcript's own or an earlier one. */
+export const isImportedIn =
+  ({ ticket_id, imported, earlier }: Pick<Transcript, 'ticket_id' | 'imported' | 'earlier'>) =>
+  (of: Pick<TranscriptMessage, 'ticket_id'>): boolean =>
+    of.ticket_id === ticket_id ? imported : earlier.some((one) => one.id === of.ticket_id && one.imported);
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

@@ -29,6 +29,7 @@ const earlier = (id: number, values: Partial<EarlierTicket> = {}): EarlierTicket
   closed_at: '2026-01-02T12:00:00.000Z',
   closed_by: person('8', 'sam'),
   close_reason: 'Solved',
+  imported: false,
   ...values,
 });
 

@@ -14,6 +14,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { ApiError } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/query-client.ts';
 import { guildIconUrl } from '../../../lib/discord/cdn.ts';
+import { ImportedLine } from '../facts/imported-line.tsx';
 import { useDrawnTranscript } from '../use-drawn-transcript.tsx';
 import styles from './sharing.module.css';
 import { sharedQuery } from './sharing.queries.ts';
@@ -54,6 +55,7 @@ function Shared({ server, shared_by, expires_at, transcript }: SharedTranscript)
         </div>
       </header>
       <div className={styles.contents}>
+        <ImportedLine imported={transcript.imported} />
         <AnswersCard answers={transcript.answers} wide />
         <div className={styles.viewer}>
           <Conversation
