@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type BusyPerson, buildBusyPerson, filesWith, theirs } from '@tickets/testkit/busy-person';
 import { createTestClock } from '@tickets/testkit/clock';
-import { buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { buildImportedTicket, buildMessage, buildTicket } from '@tickets/testkit/factories';
 import { isKept } from '@tickets/testkit/kept-file';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { readZip } from '@tickets/testkit/zip';
@@ -127,6 +127,32 @@ describe('the copy of what is kept of somebody', () => {
       expect(text).not.toContain(hidden);
     // The name of who answered under the server's.
     expect(JSON.stringify(line('From the team'))).not.toContain(other.username);
+  });
+
+  test('marks everything that a server imported, also words in the ticket of another person, and nothing else', async () => {
+    const { ctx } = world;
+    const { guild_id, user_id, opened, other } = person;
+    const own = await buildImportedTicket(ctx, { guild_id, opener_id: user_id, closed_by: user_id });
+    const theirs = await buildImportedTicket(ctx, { guild_id, opener_id: other.user_id });
+    for (const { ticket_id } of [own, theirs])
+      await buildMessage(ctx, { guild_id, ticket_id, author_id: user_id, content: 'I stole it' });
+    const files = await copyOf(user_id);
+    type Marked = { ticket: number; imported: boolean };
+    const marks = (name: string) => json(files, name).map((row: Marked) => [row.ticket, row.imported]);
+    expect(marks('messages.json').filter(([, imported]: [number, boolean]) => imported)).toEqual([
+      [own.ticket_id, true],
+      [theirs.ticket_id, true],
+    ]);
+    expect(marks('messages.json')).toContainEqual([opened, false]);
+    expect(marks('handled.json')).toContainEqual([own.ticket_id, true]);
+    expect(marks('handled.json')).toContainEqual([person.handled, false]);
+    const marksOf = (ticket_id: number) =>
+      json(files, `conversations/${guild_id}-${ticket_id}.json`).map(({ imported }: Marked) => imported);
+    expect(marksOf(own.ticket_id)).toEqual([true]);
+    expect(new Set(marksOf(opened))).toEqual(new Set([false]));
+    const readme = files.get('README.txt') ?? '';
+    for (const name of ['tickets.json', 'conversations/', 'messages.json', 'handled.json'])
+      expect(readme, name).toMatch(new RegExp(`^${name}\n.*\`imported\``, 'm'));
   });
 
   test('holds no secret of a sign-in', async () => {

@@ -132,6 +132,7 @@ async function* byTicket<R extends TicketKey>(
 }
 
 interface Opened extends TicketKey {
+  imported: boolean;
   row: Row;
 }
 
@@ -139,7 +140,7 @@ interface Opened extends TicketKey {
 export function openedTickets(db: Db, user_id: string): AsyncGenerator<Opened, void> {
   return byTicket(async ({ guild_id, ticket_id }) => {
     const { rows } = await sql<Opened>`
-      select t.guild_id, t.ticket_id, jsonb_build_object(
+      select t.guild_id, t.ticket_id, ${isImported} as imported, jsonb_build_object(
         'server_id', t.guild_id::text, 'server', g.name, 'ticket', t.ticket_id, 'imported', ${isImported},
         'subject', t.subject,
         'channel', coalesce(t.thread_name, t.channel_name), 'panel', p.title, 'status', t.status, 'opened_at', t.opened_at,
@@ -160,7 +161,7 @@ export const readHandled = (db: Db, user_id: string) =>
   all(
     db,
     sql<Row>`
-      select t.guild_id::text as server_id, g.name as server, t.ticket_id as ticket,
+      select t.guild_id::text as server_id, g.name as server, t.ticket_id as ticket, ${isImported} as imported,
         t.claimed_by is not distinct from ${user_id}::bigint as claimed, t.claimed_at,
         t.closed_by is not distinct from ${user_id}::bigint as closed,
         case when t.closed_by = ${user_id} then t.closed_at end as closed_at,
@@ -191,7 +192,10 @@ export const readTranscriptsRead = async (db: Db, user_id: string) => ({
 });
 
 /** A conversation as its opener may read it: without what was deleted, and under the names that the channel shows. */
-export async function* conversation(ctx: Context, ticket: TicketKey): AsyncGenerator<Row, void> {
+export async function* conversation(
+  ctx: Context,
+  ticket: TicketKey & { imported: boolean },
+): AsyncGenerator<Row, void> {
   for (let after = '0'; ; ) {
     const found = await readMessagesAfter(ctx, ticket, { after, limit: batch });
     const shown = await viewMessages(ctx, ticket.guild_id, { is_staff: false }, found);
@@ -200,6 +204,7 @@ export async function* conversation(ctx: Context, ticket: TicketKey): AsyncGener
         time: message.timestamp,
         author: message.author.global_name ?? message.author.username,
         content: message.content,
+        imported: ticket.imported,
         edited_at: message.edited_timestamp,
         // As they were sent, without our addresses of their pictures, which would be over soon.
         embeds: found[index]?.embeds,
@@ -242,7 +247,7 @@ export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row,
       db,
       sql<Row>`
         select m.guild_id::text as server_id, g.name as server, m.ticket_id as ticket, m.message_id::text as message_id,
-          m.created_at as time, m.author_name as shown_as, m.content, m.edited_at, m.deleted_at, m.embeds,
+          ${isImported} as imported, m.created_at as time, m.author_name as shown_as, m.content, m.edited_at, m.deleted_at, m.embeds,
           (select coalesce(jsonb_agg(jsonb_build_object('until', v.replaced_at, 'content', v.content) order by v.replaced_at), '[]')
             from ticket_message_versions v
             where v.guild_id = m.guild_id and v.ticket_id = m.ticket_id and v.message_id = m.message_id) as earlier_texts,
@@ -250,7 +255,7 @@ export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row,
               order by a.attachment_id), '[]')
             from ticket_attachments a
             where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id) as files
-        from ticket_messages m join guilds g using (guild_id)
+        from ticket_messages m join guilds g using (guild_id) join tickets t using (guild_id, ticket_id)
         where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and ${writtenBy(user_id)}
         order by m.message_id`,
     );

@@ -34,11 +34,12 @@ export const exportFiles = {
     'where you are staff, in a team, on call, on a blacklist, or in a ticket that you were added to, and premium that was granted to you',
   'tickets.json':
     'the tickets that you opened, with your answers to forms, your rating and why each was closed; of one that is `imported`, a server brought all of it from elsewhere, and nothing of it was recorded here',
-  'conversations/': 'one file for each ticket that you opened: what was said in it, as you may read it',
+  'conversations/':
+    'one file for each ticket that you opened: what was said in it, as you may read it; of what is `imported`, an archive says who said it, and nobody here saw it',
   'messages.json':
-    'everything that you wrote in tickets, in whatever server, with what it said before you edited it, also what you deleted',
+    'everything that you wrote in tickets, in whatever server, with what it said before you edited it, also what you deleted; of what is `imported`, an archive that a server brought from elsewhere says that you wrote it, and nothing of it was recorded here',
   'handled.json':
-    'the tickets of others that you claimed or closed, or asked to close, and the reasons that you gave',
+    'the tickets of others that you claimed or closed, or asked to close, and the reasons that you gave; of one that is `imported`, an archive says so',
   'integrations.json': 'the integrations that you made, without what they send as headers',
   'whitelabel.json':
     'the bot of your own that runs here, without the key by which it signs in, and what went wrong with it',

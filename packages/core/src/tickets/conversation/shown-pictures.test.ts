@@ -59,7 +59,7 @@ test('no answer with messages sends a browser to a stranger for a picture, and e
     expect(JSON.stringify(answer)).toContain(`"url":"${elsewhere}"`);
   }
   const copy = [];
-  for await (const row of conversation(ctx, key)) copy.push(row);
+  for await (const row of conversation(ctx, { ...key, imported: false })) copy.push(row);
   expect(JSON.stringify(copy)).not.toContain('image-proxy');
   expect(JSON.stringify(copy)).toContain(elsewhere);
 });
