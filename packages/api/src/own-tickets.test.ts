@@ -2,6 +2,7 @@ import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import {
   buildAnswers,
   buildGuild,
+  buildImportedTicket,
   buildMember,
   buildMessage,
   buildPanel,
@@ -296,11 +297,12 @@ test('a closed ticket is rated once more as often as its opener likes, where its
   expect(off.body).toMatchObject({ code: 'ticket.rating_disabled' });
 });
 
-test('the closed tickets of a person come by page, with the names of their servers', async () => {
+test('the closed tickets of a person come by page, with the names of their servers, and imported ones say so', async () => {
   const { ctx } = app;
   const { guild_id, opener_id, token, key } = await ticketOf({ status: 'closed', closed_at: new Date() });
   await buildTicket(ctx, { guild_id, opener_id });
   await buildTicket(ctx, { guild_id, status: 'closed', closed_at: new Date() });
+  const imported = await buildImportedTicket(ctx, { guild_id, opener_id });
   const { name } = await ctx.db
     .selectFrom('guilds')
     .where('guild_id', '=', guild_id)
@@ -311,6 +313,10 @@ test('the closed tickets of a person come by page, with the names of their serve
       async (page) => (await app.call('transcripts.self', { token, query: { page } })).body,
     ),
   );
-  const row = { ticket_id: key.ticket_id, guild_id, guild_name: name };
-  expect(pages).toEqual([[row], [], [row]]);
+  const server = { guild_id, guild_name: name };
+  const rows = [
+    { ticket_id: imported.ticket_id, ...server, imported: true },
+    { ticket_id: key.ticket_id, ...server, imported: false },
+  ];
+  expect(pages).toEqual([rows, [], rows]);
 });

@@ -219,6 +219,8 @@ export const OwnTranscript = z.object({
   ticket_id: z.number().int(),
   guild_id: Snowflake,
   guild_name: z.string(),
+  /** As in Transcript. */
+  imported: z.boolean(),
 });
 export type OwnTranscript = z.infer<typeof OwnTranscript>;
 

@@ -1,4 +1,5 @@
 import type { OwnLastMessage, OwnTicket, OwnTicketList } from '@tickets/contract/tickets/own';
+import type { OwnTranscript } from '@tickets/contract/transcripts/transcripts';
 import { type SqlBool, sql } from 'kysely';
 import { accessLoader } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
@@ -168,9 +169,9 @@ export async function listOwnTranscripts(
   ctx: Context,
   user_id: string,
   number: number,
-): Promise<{ ticket_id: number; guild_id: string; guild_name: string }[]> {
-  const { rows } = await sql<{ ticket_id: number; guild_id: string; guild_name: string }>`
-    select t.ticket_id, t.guild_id, g.name as guild_name
+): Promise<OwnTranscript[]> {
+  const { rows } = await sql<OwnTranscript>`
+    select t.ticket_id, t.guild_id, g.name as guild_name, ${isImported} as imported
     from tickets t join guilds g on g.guild_id = t.guild_id
     where t.opener_id = ${user_id} and ${isTicket} and (t.status = 'open') = false and t.status = 'closed'
     order by t.opened_at desc, t.guild_id desc, t.ticket_id desc
