@@ -59,7 +59,7 @@ const eraseNow = async () => {
 const messagesOf = async (ticket_id: number) => {
   const { ctx } = world;
   const { guild_id } = person;
-  const rows = await readMessages(ctx, { guild_id, ticket_id });
+  const { messages: rows } = await readMessages(ctx, { guild_id, ticket_id }, { limit: 1_000 });
   return viewMessages(ctx, guild_id, { is_staff: true }, rows);
 };
 

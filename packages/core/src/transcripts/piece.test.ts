@@ -22,7 +22,7 @@ import { getOwnTicket } from '../tickets/own/view.ts';
 import { drawPage } from './forms/page.ts';
 import { drawText } from './forms/plain.ts';
 import { whole } from './piece.ts';
-import { readPiece, renderTranscript } from './render.ts';
+import { readPiece, renderInBatches, renderTranscript } from './render.ts';
 
 /** A closed ticket that goes on from another one, and who reads it. */
 async function start() {
@@ -99,6 +99,27 @@ test('how complete a transcript is, is told with its first piece', async () => {
   const piece = await renderTranscript(world.staff, { ...world.second, limit: 1 });
   expect(piece.messages).toHaveLength(1);
   expect(piece.ticket.completeness).toMatchObject({ shown: 3, total: 4, erased: 1 });
+});
+
+test('large messages are read a few at a time, each once and in their order', async () => {
+  await using world = await start();
+  const { first, second, say, staff } = world;
+  const embeds = JSON.stringify(Array(20).fill({ description: 'word '.repeat(4_000) }));
+  const said = Array.from({ length: 24 }, (_, n) => `large ${n}`);
+  for (const [n, content] of said.entries()) await say(n < 8 ? first : second, content, { embeds });
+  const { messages } = await renderInBatches(staff, { ...second, deleted: true });
+  const seen: string[] = [];
+  for await (const batch of messages) {
+    expect(JSON.stringify(batch).length).toBeLessThan(3 * 1024 * 1024);
+    seen.push(...batch.map(({ content }) => content));
+  }
+  expect(seen).toEqual(said);
+  const pages = [await getOwnTicket(world.opener, second)];
+  while (pages[0]?.has_more) {
+    expect(JSON.stringify(pages[0]).length).toBeLessThan(3 * 1024 * 1024);
+    pages.unshift(await getOwnTicket(world.opener, { ...second, before: pages[0].messages[0]?.id }));
+  }
+  expect(pages.flatMap((page) => page.messages.map(({ content }) => content))).toEqual(said);
 });
 
 test('names under which a webhook spoke stay apart when pieces are laid together', async () => {
@@ -219,10 +240,18 @@ test('whatever stands in the place of embeds and components, all else of a trans
 test('a message that cannot be shown says so, and keeps its words', async () => {
   await using world = await start();
   const { second, say, staff } = world;
-  for (const values of [{ embeds: '[null]' }, { embeds: '[5]' }, { components: '["x"]' }])
-    await say(second, 'words', values);
+  const long = JSON.stringify([{ description: 'x'.repeat(20_001) }]);
+  const much = JSON.stringify(Array(30).fill({ description: 'x'.repeat(20_000) }));
+  const unshown = [
+    { embeds: '[null]' },
+    { embeds: '[5]' },
+    { components: '["x"]' },
+    { embeds: long },
+    { embeds: much },
+  ];
+  for (const values of unshown) await say(second, 'words', values);
   const { messages } = await renderTranscript(staff, second);
   expect(messages.map(({ content, embeds }) => [content, embeds])).toEqual(
-    Array(3).fill(['words', [{ description: 'This part of the message cannot be shown.' }]]),
+    Array(unshown.length).fill(['words', [{ description: 'This part of the message cannot be shown.' }]]),
   );
 });

@@ -2,6 +2,7 @@ import type { User } from '@tickets/contract/servers/guild';
 import type { TranscriptMessage, TranscriptPiece } from '@tickets/contract/transcripts/transcripts';
 import type { InTurn } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
+import { nextLimit } from '../platform/db/within-bytes.ts';
 import { fileLinkMs } from '../platform/storage/file-links.ts';
 import { avatarUrl } from '../servers/avatar-url.ts';
 import { type Earlier, type JoinedPlace, readJoinedFrom } from '../tickets/conversation/earlier.ts';
@@ -42,7 +43,7 @@ export interface PieceInBatches {
   messages: AsyncIterable<TranscriptMessage[]>;
 }
 
-/** So many messages are read and written down at once: a few milliseconds' work. */
+/** So many messages are read and written down at once, and fewer where they are long: a few milliseconds' work. */
 const batchMax = 200;
 
 /**
@@ -141,14 +142,16 @@ async function* batchesOf(
   inTurn: InTurn,
 ): AsyncGenerator<StoredMessage[], void> {
   let place = after;
+  let size = batchMax;
   for (let left = limit; left > 0; ) {
-    const window = { after: place, deleted, limit: Math.min(batchMax, left) };
-    const found = await inTurn(() => readJoinedFrom(ctx, tickets, window));
-    const last = found.at(-1);
-    if (last) yield found;
-    if (!last || found.length < window.limit) return;
-    left -= found.length;
+    const window = { after: place, deleted, limit: Math.min(size, left) };
+    const { messages, isCut } = await inTurn(() => readJoinedFrom(ctx, tickets, window));
+    const last = messages.at(-1);
+    if (last) yield messages;
+    if (!last || (messages.length < window.limit && !isCut)) return;
+    left -= messages.length;
     place = last;
+    size = nextLimit(messages.length, batchMax);
   }
 }
 

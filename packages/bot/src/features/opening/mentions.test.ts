@@ -138,20 +138,22 @@ describe('mentions that are deleted', () => {
     await vi.waitFor(async () => expect((await kept(ticket))?.deleted_at).toEqual(expect.any(Date)));
     expect((await kept(ticket))?.content).toBe(`-# ||<@&${bakers.id}>||`);
     // A reader of the ticket is not bothered with it.
-    const read = await readMessages(w.ctx, ticket);
+    const { messages: read } = await readMessages(w.ctx, ticket, { limit: 1_000 });
     expect(read.map(({ message_id }) => message_id)).not.toContain(ticket.mention_message_id);
   });
 
   test('are left out alone: what others deleted is shown as deleted', async () => {
     const { channel, ticket } = await open({ mentions: [bakers.id] });
     const before = await vi.waitFor(async () => {
-      const read = await readMessages(w.ctx, ticket);
+      const { messages: read } = await readMessages(w.ctx, ticket, { limit: 1_000 });
       expect(read.some(({ content }) => content.startsWith('-# ||'))).toBe(true);
       return read;
     });
     const said = await w.member.write(channel, 'never mind');
     await w.member.delete(said);
-    await vi.waitFor(async () => expect(await readMessages(w.ctx, ticket)).toHaveLength(before.length + 1));
+    await vi.waitFor(async () =>
+      expect((await readMessages(w.ctx, ticket, { limit: 1_000 })).messages).toHaveLength(before.length + 1),
+    );
   });
 });
 

@@ -1,6 +1,9 @@
 import { deletedUser } from '@tickets/contract/platform/names';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { TicketMessages } from '../../platform/db/schema.generated.ts';
+import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
 import { mentioning } from '../registry/tickets.ts';
@@ -65,18 +68,13 @@ function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, whom:
       .select(['last_seq', 'status'])
       .forUpdate()
       .executeTakeFirst();
-    const messages = await tx
-      .selectFrom('ticket_messages')
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .where('erased_at', 'is', null)
-      .select(['message_id', 'author_bot', 'sent_by', 'content', 'embeds', 'components'])
-      .orderBy('message_id')
-      .execute();
     if (!ticket) return 0;
     let seq = ticket.last_seq;
     const changed: AppEvent[] = [];
-    for (const { message_id, author_bot, sent_by, ...said } of messages) {
+    for await (const { message_id, author_bot, sent_by, ...said } of messagesIn(tx, {
+      guild_id,
+      ticket_id,
+    })) {
       const isOfBot = author_bot && sent_by === null;
       const now = inEveryText(said, (text) => (isOfBot ? withoutNames : withoutId)(text, person));
       if (JSON.stringify(now) === JSON.stringify(said)) continue;
@@ -105,4 +103,32 @@ function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, whom:
     if (ticket.status !== 'closed') for (const event of changed) emit(event);
     return changed.length;
   });
+}
+
+type Said = Pick<
+  Selectable<TicketMessages>,
+  'message_id' | 'author_bot' | 'sent_by' | 'content' | 'embeds' | 'components'
+>;
+const batch = 200;
+
+/** The messages of a ticket that were not erased, some at a time. */
+async function* messagesIn(tx: Tx, { guild_id, ticket_id }: TicketKey): AsyncGenerator<Said, void> {
+  let limit = batch;
+  for (let after = '0'; ; ) {
+    const wanted = tx
+      .selectFrom('ticket_messages')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('erased_at', 'is', null)
+      .where('message_id', '>', after)
+      .select(['message_id', 'author_bot', 'sent_by', 'content', 'embeds', 'components'])
+      .orderBy('message_id')
+      .limit(limit);
+    const { rows, isCut } = await readWithin<Said>(tx, wanted, { order: sql`message_id` });
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || (rows.length < limit && !isCut)) return;
+    after = last.message_id;
+    limit = nextLimit(rows.length, batch);
+  }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { readMessagesAfter, viewMessages } from '../../tickets/conversation/message-views.ts';
+import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
+import { readMessages, viewMessages } from '../../tickets/conversation/message-views.ts';
 import { isImported, type TicketKey } from '../../tickets/model/find.ts';
 
 const batch = 200;
@@ -119,14 +120,14 @@ export const readWhitelabel = (db: Db, user_id: string): Promise<Row[]> =>
 
 /** Tickets by number, some at a time. */
 async function* byTicket<R extends TicketKey>(
-  read: (after: TicketKey) => Promise<R[]>,
+  read: (after: TicketKey) => Promise<{ rows: R[]; isCut?: boolean }>,
 ): AsyncGenerator<R, void> {
   let after: TicketKey = { guild_id: '0', ticket_id: 0 };
   for (;;) {
-    const found = await read(after);
-    yield* found;
-    const last = found.at(-1);
-    if (!last || found.length < batch) return;
+    const { rows, isCut = false } = await read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || (rows.length < batch && !isCut)) return;
     after = last;
   }
 }
@@ -138,8 +139,8 @@ interface Opened extends TicketKey {
 
 /** What they opened, as they know it. A reason for closing is told to the opener by the bot. */
 export function openedTickets(db: Db, user_id: string): AsyncGenerator<Opened, void> {
-  return byTicket(async ({ guild_id, ticket_id }) => {
-    const { rows } = await sql<Opened>`
+  return byTicket(({ guild_id, ticket_id }) => {
+    const from = sql`(
       select t.guild_id, t.ticket_id, ${isImported} as imported, jsonb_build_object(
         'server_id', t.guild_id::text, 'server', g.name, 'ticket', t.ticket_id, 'imported', ${isImported},
         'subject', t.subject,
@@ -151,8 +152,8 @@ export function openedTickets(db: Db, user_id: string): AsyncGenerator<Opened, v
           where a.guild_id = t.guild_id and a.ticket_id = t.ticket_id)) as row
       from tickets t join guilds g using (guild_id) left join panels p on p.panel_id = t.panel_id
       where t.opener_id = ${user_id} and (t.guild_id, t.ticket_id) > (${guild_id}::bigint, ${ticket_id}::integer)
-      order by t.guild_id, t.ticket_id limit ${batch}`.execute(db);
-    return rows;
+      order by t.guild_id, t.ticket_id limit ${batch})`;
+    return readWithin<Opened>(db, from, { order: sql`guild_id, ticket_id` });
   });
 }
 
@@ -196,8 +197,10 @@ export async function* conversation(
   ctx: Context,
   ticket: TicketKey & { imported: boolean },
 ): AsyncGenerator<Row, void> {
+  let limit = batch;
   for (let after = '0'; ; ) {
-    const found = await readMessagesAfter(ctx, ticket, { after, limit: batch });
+    const window = { after, limit, without_deleted: true };
+    const { messages: found, isCut } = await readMessages(ctx, ticket, window);
     const shown = await viewMessages(ctx, ticket.guild_id, { is_staff: false }, found);
     for (const [index, message] of shown.entries())
       yield {
@@ -211,8 +214,9 @@ export async function* conversation(
         files: message.attachments.map(({ filename, size }) => ({ filename, bytes: size })),
       };
     const last = found.at(-1);
-    if (!last || found.length < batch) return;
+    if (!last || (found.length < limit && !isCut)) return;
     after = last.message_id;
+    limit = nextLimit(found.length, batch);
   }
 }
 
@@ -229,23 +233,22 @@ const writtenBy = (user_id: string) =>
 
 /** The tickets in which somebody wrote. */
 function writtenIn(db: Db, user_id: string) {
-  return byTicket(async ({ guild_id, ticket_id }) => {
-    const { rows } = await sql<TicketKey>`
+  return byTicket(({ guild_id, ticket_id }) =>
+    sql<TicketKey>`
       select guild_id, ticket_id from (
         select guild_id, ticket_id from ticket_messages where author_id = ${user_id} and not author_bot
         union select guild_id, ticket_id from ticket_messages where sent_by = ${user_id}) found
       where (guild_id, ticket_id) > (${guild_id}::bigint, ${ticket_id}::integer)
-      order by guild_id, ticket_id limit ${batch}`.execute(db);
-    return rows;
-  });
+      order by guild_id, ticket_id limit ${batch}`.execute(db),
+  );
 }
 
 /** Everything that somebody wrote, also what they deleted and what it said before they edited it. */
 export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row, void> {
-  for await (const { guild_id, ticket_id } of writtenIn(db, user_id))
-    yield* await all(
-      db,
-      sql<Row>`
+  for await (const { guild_id, ticket_id } of writtenIn(db, user_id)) {
+    let limit = batch;
+    for (let after = '0'; ; ) {
+      const from = sql`(
         select m.guild_id::text as server_id, g.name as server, m.ticket_id as ticket, m.message_id::text as message_id,
           ${isImported} as imported, m.created_at as time, m.author_name as shown_as, m.content, m.edited_at, m.deleted_at, m.embeds,
           (select coalesce(jsonb_agg(jsonb_build_object('until', v.replaced_at, 'content', v.content) order by v.replaced_at), '[]')
@@ -256,9 +259,17 @@ export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row,
             from ticket_attachments a
             where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id) as files
         from ticket_messages m join guilds g using (guild_id) join tickets t using (guild_id, ticket_id)
-        where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and ${writtenBy(user_id)}
-        order by m.message_id`,
-    );
+        where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and m.message_id > ${after}::bigint and ${writtenBy(user_id)}
+        order by m.message_id limit ${limit})`;
+      const order = sql`message_id::bigint`;
+      const { rows, isCut } = await readWithin<Row & { message_id: string }>(db, from, { order });
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || (rows.length < limit && !isCut)) break;
+      after = last.message_id;
+      limit = nextLimit(rows.length, batch);
+    }
+  }
 }
 
 /** The files that somebody sent and that are kept. */

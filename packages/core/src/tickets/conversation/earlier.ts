@@ -3,10 +3,17 @@ import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { mayViewTicket, mayWorkPanel } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
+import { bytesAtOnce } from '../../platform/db/within-bytes.ts';
 import { closersOf } from '../model/closer.ts';
 import { isImported, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
-import { type MessageWindow, type Reader, readMessages, type StoredMessage } from './message-views.ts';
+import {
+  type FoundMessages,
+  type MessageWindow,
+  type Reader,
+  readMessages,
+  type StoredMessage,
+} from './message-views.ts';
 
 /** A closed ticket that another one goes on from, and whether and how one reader may read it there. */
 export interface Earlier extends TicketKey, Reader {
@@ -79,17 +86,29 @@ export async function readJoined(
     limit,
     deleted = false,
   }: Pick<MessageWindow, 'before' | 'limit'> & { deleted?: boolean | undefined },
-): Promise<StoredMessage[]> {
-  let found: StoredMessage[] = [];
+): Promise<FoundMessages> {
+  let found = nothingFound();
   for (const ticket of tickets) {
     if (ticket.history && ticket.history !== 'joined') continue;
-    const rest = limit === undefined ? {} : { limit: limit - found.length };
-    if (rest.limit === 0) break;
-    const window = { before, without_deleted: !(deleted && ticket.is_staff), ...rest };
-    found = [...(await readMessages(ctx, ticket, window)), ...found];
+    if (isFull(found, limit)) break;
+    const window = { before, without_deleted: !(deleted && ticket.is_staff), ...roomIn(found, limit) };
+    const more = await readMessages(ctx, ticket, window);
+    found = joined(found, more, [...more.messages, ...found.messages]);
   }
   return found;
 }
+
+const nothingFound = (): FoundMessages => ({ messages: [], bytes: 0, isCut: false });
+const roomIn = ({ messages, bytes }: FoundMessages, limit: number) => ({
+  limit: limit - messages.length,
+  bytes: bytesAtOnce - bytes,
+});
+/** Where nothing more fits in, `isCut` says that there may be more. */
+const isFull = ({ messages, isCut }: FoundMessages, limit: number) => isCut || messages.length >= limit;
+const joined = (found: FoundMessages, more: FoundMessages, messages: StoredMessage[]): FoundMessages => {
+  const bytes = found.bytes + more.bytes;
+  return { messages, bytes, isCut: more.isCut || bytes >= bytesAtOnce };
+};
 
 /** A place in a ticket and the ones that it goes on from: right behind a message. */
 export interface JoinedPlace {
@@ -109,18 +128,19 @@ export async function readJoinedFrom(
     limit,
     deleted = false,
   }: { after?: JoinedPlace | undefined; limit: number; deleted?: boolean | undefined },
-): Promise<StoredMessage[]> {
-  let found: StoredMessage[] = [];
+): Promise<FoundMessages> {
+  let found = nothingFound();
   for (const ticket of tickets.toReversed()) {
     if (ticket.history && ticket.history !== 'joined') continue;
     if (after && ticket.ticket_id < after.ticket_id) continue;
+    if (isFull(found, limit)) break;
     const window = {
       after: ticket.ticket_id === after?.ticket_id ? after.message_id : '0',
       without_deleted: !(deleted && ticket.is_staff),
-      limit: limit - found.length,
+      ...roomIn(found, limit),
     };
-    found = found.concat(await readMessages(ctx, ticket, window));
-    if (found.length === limit) break;
+    const more = await readMessages(ctx, ticket, window);
+    found = joined(found, more, found.messages.concat(more.messages));
   }
   return found;
 }

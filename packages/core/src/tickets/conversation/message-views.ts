@@ -6,6 +6,7 @@ import { MessageType } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { TicketAttachments, TicketMessages } from '../../platform/db/schema.generated.ts';
+import { readWithin } from '../../platform/db/within-bytes.ts';
 import { pictureUrl } from '../../platform/net/picture-proxy.ts';
 import { fileLinkMs, signFileUrl } from '../../platform/storage/file-links.ts';
 import { usersSoon } from '../../servers/users.ts';
@@ -28,32 +29,29 @@ export interface MessageWindow {
   before?: string | undefined;
   /** Only messages newer than this one. */
   after?: string | undefined;
-  /** Only messages that changed after this, in the order of their changes. */
-  since_seq?: number;
-  /** The newest so many; with `after`, and of changes, the first so many. */
-  limit?: number;
+  /** The newest so many; with `after`, the first so many. */
+  limit: number;
+  /** And as many as are no longer than this together, at least one. */
+  bytes?: number;
   /** Leaves out what was deleted. */
   without_deleted?: boolean;
+}
+
+/** Messages and their attachments, as far as they are read at once. */
+export interface FoundMessages {
+  messages: StoredMessage[];
+  bytes: number;
+  /** There are more in the window, which are too long to be read with these. */
+  isCut: boolean;
 }
 
 export async function readMessages(
   ctx: Context,
   { guild_id, ticket_id }: TicketKey,
-  { before, after, since_seq, limit, without_deleted = false }: MessageWindow = {},
-): Promise<StoredMessage[]> {
-  const all = ctx.db
-    .selectFrom('ticket_messages')
-    .selectAll()
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('author_id', '<>', unheardAuthor);
-  if (since_seq !== undefined)
-    return all
-      .where('seq', '>', since_seq)
-      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-      .orderBy('seq')
-      .execute();
-  const rows = await all
+  { before, after, limit, bytes, without_deleted = false }: MessageWindow,
+): Promise<FoundMessages> {
+  const order = after === undefined ? 'desc' : 'asc';
+  const wanted = messagesOf(ctx, { guild_id, ticket_id })
     // A ping that was deleted at once says nothing to anyone who reads later.
     .where((eb) =>
       eb.or([
@@ -72,30 +70,41 @@ export async function readMessages(
     .$if(without_deleted, (query) => query.where('deleted_at', 'is', null))
     .$if(before !== undefined, (query) => query.where('message_id', '<', before ?? ''))
     .$if(after !== undefined, (query) => query.where('message_id', '>', after ?? ''))
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .orderBy('message_id', after === undefined ? 'desc' : 'asc')
-    .execute();
-  return after === undefined ? rows.reverse() : rows;
+    .limit(limit)
+    .orderBy('message_id', order);
+  const found = await readWithin<StoredMessage>(ctx.db, wanted, {
+    order: order === 'asc' ? sql`message_id` : sql`message_id desc`,
+    size: shownBytes,
+    ...(bytes !== undefined && { bytes }),
+  });
+  const messages = after === undefined ? found.rows.reverse() : found.rows;
+  return { messages, bytes: found.bytes, isCut: found.isCut };
 }
 
-/** Messages of a ticket that were not deleted, oldest first, from one on. */
-export function readMessagesAfter(
-  { db }: Pick<Context, 'db'>,
-  { guild_id, ticket_id }: TicketKey,
-  { after, limit }: { after: string; limit: number },
-): Promise<StoredMessage[]> {
-  return db
+/** About as much as an answer has of a message. */
+const shownBytes = sql`octet_length(m.content) + octet_length(m.embeds::text) + octet_length(m.components::text) + coalesce((
+  select sum(400 + octet_length(a.filename) + octet_length(a.url)) from ticket_attachments a
+  where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id), 0)`;
+
+/** Messages that changed after `since_seq`, in the order of their changes. */
+export const readChanges = (
+  ctx: Context,
+  ticket: TicketKey,
+  { since_seq, limit }: { since_seq: number; limit?: number | undefined },
+): Promise<StoredMessage[]> =>
+  messagesOf(ctx, ticket)
+    .where('seq', '>', since_seq)
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .orderBy('seq')
+    .execute();
+
+const messagesOf = ({ db }: Context, { guild_id, ticket_id }: TicketKey) =>
+  db
     .selectFrom('ticket_messages')
     .selectAll()
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
-    .where('author_id', '<>', unheardAuthor)
-    .where('deleted_at', 'is', null)
-    .where('message_id', '>', after)
-    .orderBy('message_id')
-    .limit(limit)
-    .execute();
-}
+    .where('author_id', '<>', unheardAuthor);
 
 /** How people are shown to one reader. */
 export interface Authors {

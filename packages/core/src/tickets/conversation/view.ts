@@ -18,7 +18,7 @@ import { earlierTickets, readJoined, viewEarlier } from './earlier.ts';
 import { mentionedNames, viewMentions } from './mentions.ts';
 import {
   type Reader,
-  readMessages,
+  readChanges,
   type StoredMessage,
   unknownUser,
   viewDeletion,
@@ -46,7 +46,7 @@ export async function getTicketView(
     ...window,
     limit: page + 1,
   });
-  const shown = found.slice(-page);
+  const shown = found.messages.slice(-page);
   const [messages, names, described, history, settings] = await Promise.all([
     viewMessages(call, guild_id, reader, shown),
     mentionedNames(call, guild_id, shown, reader),
@@ -62,7 +62,7 @@ export async function getTicketView(
     may_write: mayWriteInTicket(access, ticket, ticket.panel).allowed,
     anonymous: settings.anonymise_dashboard_responses,
     seq: ticket.last_seq,
-    has_more: found.length > page,
+    has_more: found.isCut || found.messages.length > page,
   };
 }
 
@@ -74,7 +74,7 @@ export async function messagesSince(
   ctx: Context,
   { is_staff = false, limit, ...query }: TicketKey & { seq: number; limit?: number } & Partial<Reader>,
 ): Promise<ChangedMessage[]> {
-  const rows = await readMessages(ctx, query, { since_seq: query.seq, ...(limit && { limit }) });
+  const rows = await readChanges(ctx, query, { since_seq: query.seq, limit });
   const isHidden = ({ deleted_at }: StoredMessage) => deleted_at !== null && !is_staff;
   const shown = await viewMessages(
     ctx,

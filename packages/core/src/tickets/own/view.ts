@@ -40,7 +40,7 @@ export async function getOwnTicket(
   const isKept = ticket.status !== 'closed' || ticket.has_transcript;
   const line = isKept ? [{ ...ticket, ...asMember }, ...earlier] : earlier;
   const found = await readJoined(call, line, { before, limit: page + 1 });
-  const shown = found.slice(-page);
+  const shown = found.messages.slice(-page);
   const [messages, names, detail, history, people] = await Promise.all([
     viewMessages(call, guild_id, asMember, shown),
     mentionedNames(call, guild_id, shown, asMember),
@@ -56,7 +56,7 @@ export async function getOwnTicket(
     earlier: history,
     mentions: viewMentions(names),
     seq: ticket.last_seq,
-    has_more: found.length > page,
+    has_more: found.isCut || found.messages.length > page,
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
 import type { ExportedTable } from '../registry/entry.ts';
 import { type NameTable, registry, type SetupTable, type TicketTable } from '../registry/registry.ts';
 
@@ -19,12 +20,16 @@ const columnsOf = (alias: string, { columns }: ExportedTable) =>
   sql.join(Object.keys(columns).map((name) => sql.ref(`${alias}.${name}`)));
 
 /** Some rows at a time, each time from behind the last one. */
-async function* inBatches(read: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row, void> {
+async function* inBatches(
+  read: (after: Row | undefined, limit: number) => Promise<{ rows: Row[]; isCut?: boolean }>,
+): AsyncGenerator<Row, void> {
+  let limit = batch;
   for (let after: Row | undefined; ; ) {
-    const rows = await read(after);
+    const { rows, isCut = false } = await read(after, limit);
     for (const row of rows) yield lineOf(row);
     after = rows.at(-1);
-    if (rows.length < batch) return;
+    if (!after || (rows.length < limit && !isCut)) return;
+    limit = nextLimit(rows.length, batch);
   }
 }
 
@@ -45,12 +50,11 @@ export function setupRows(db: Db | Tx, guild_id: string, table: SetupTable): Asy
   const ofServer = of
     ? sql`${sql.ref(`r.${link}`)} in (select ${sql.ref(of.column)} from ${sql.table(of.table)} where guild_id = ${guild_id})`
     : sql`r.guild_id = ${guild_id}`;
-  return inBatches(async (after) => {
-    const { rows } = await sql<Row>`
+  return inBatches((after, limit) =>
+    sql<Row>`
       select ${columnsOf('r', entry)} from ${sql.table(table)} r
-      where ${ofServer} and ${behind('r', order, after)} ${sorted('r', order)} limit ${batch}`.execute(db);
-    return rows;
-  });
+      where ${ofServer} and ${behind('r', order, after)} ${sorted('r', order)} limit ${limit}`.execute(db),
+  );
 }
 
 /** How things and people are called whom a server's data names. */
@@ -58,14 +62,13 @@ export function nameRows(db: Db | Tx, guild_id: string, table: NameTable): Async
   const entry: ExportedTable = registry.names[table];
   const ofServer = table === 'users' ? peopleOf(guild_id) : sql`r.guild_id = ${guild_id}`;
   const from = table === 'users' ? namedPeople(guild_id, entry) : sql.table(table);
-  return inBatches(async (after) => {
-    const { rows } = await sql<Row>`
+  return inBatches((after, limit) =>
+    sql<Row>`
       select ${columnsOf('r', entry)} from ${from} r
-      where ${ofServer} and ${behind('r', entry.order, after)} ${sorted('r', entry.order)} limit ${batch}`.execute(
+      where ${ofServer} and ${behind('r', entry.order, after)} ${sorted('r', entry.order)} limit ${limit}`.execute(
       db,
-    );
-    return rows;
-  });
+    ),
+  );
 }
 
 /** Those whom this installation knows, and those whom only what the server imported names. */
@@ -130,12 +133,13 @@ export function ticketRows(
     table === 'tickets'
       ? sql`r.status <> 'opening'`
       : sql`exists (select from tickets t where t.guild_id = r.guild_id and t.ticket_id = r.ticket_id and t.status <> 'opening')`;
-  return inBatches(async (after) => {
-    const { rows } = await sql<Row>`
+  const order = sql.join(entry.order.map((name) => sql.ref(name)));
+  return inBatches(async (after, limit) => {
+    const from = sql`(
       select ${columnsOf('r', entry)} from ${sql.table(table)} r
       where r.guild_id = ${guild_id} and r.ticket_id between ${first} and ${last} and ${opened}
-        and ${behind('r', entry.order, after)} ${sorted('r', entry.order)} limit ${batch}`.execute(db);
-    return rows;
+        and ${behind('r', entry.order, after)} ${sorted('r', entry.order)} limit ${limit})`;
+    return readWithin<Row>(db, from, { order });
   });
 }
 
