@@ -7,7 +7,9 @@ export function avatarUrl(
   size: number,
 ): string {
   const base = ctx.config.cdn_url;
-  if (!user.avatar) return `${base}/embed/avatars/${(BigInt(user.id) >> 22n) % 6n}.png`;
+  // An archive may have brought anything, and nothing but a name of Discord's may stand in an address.
+  if (!user.avatar || !/^\w+$/.test(user.avatar))
+    return `${base}/embed/avatars/${(BigInt(user.id) >> 22n) % 6n}.png`;
   const extension = user.avatar.startsWith('a_') ? 'gif' : 'png';
   return `${base}/avatars/${user.id}/${user.avatar}.${extension}?size=${size}`;
 }

@@ -136,6 +136,19 @@ test('names under which a webhook spoke stay apart when pieces are laid together
   ]);
 });
 
+test('a picture that an archive named leads nowhere but to a picture', async () => {
+  await using world = await start();
+  for (const author_avatar of ['../../x?y#', 'https://elsewhere.example/a', 'a/b', ''])
+    await world.say(world.second, 'here', { author_id: '77', author_name: author_avatar, author_avatar });
+  await world.say(world.second, 'here', { author_id: '77', author_name: 'Ann', author_avatar: 'a_1f' });
+  const { entities } = await renderTranscript(world.staff, world.second);
+  const paths = Object.values(entities.users).map(({ avatar }) => new URL(avatar).pathname);
+  const own = '/avatars/77/a_1f.gif';
+  expect(paths.filter((path) => path.endsWith(own))).toHaveLength(1);
+  expect(paths.filter((path) => /\/embed\/avatars\/\d\.png$/.test(path))).toHaveLength(paths.length - 1);
+  expect(paths.length).toBeGreaterThan(3);
+});
+
 test('a piece never shows an earlier ticket that its panel keeps from the reader', async () => {
   await using world = await start();
   const { ctx, guild_id } = world;

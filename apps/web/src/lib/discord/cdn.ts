@@ -9,7 +9,8 @@ export function guildIconUrl(guild: { id: string; icon?: string | null }, size =
 }
 
 export function avatarUrl(user: { id: string; avatar?: string | null }, size = 256): string {
-  if (!user.avatar) return defaultAvatarUrl(user.id);
+  // An archive may have brought anything, and nothing but a name of Discord's may stand in an address.
+  if (!user.avatar || !/^\w+$/.test(user.avatar)) return defaultAvatarUrl(user.id);
   return `${base()}/avatars/${user.id}/${user.avatar}.${extension(user.avatar)}?size=${size}`;
 }
 
