@@ -12,6 +12,7 @@ import type { StoredFile } from '@tickets/core/platform/storage/known-bytes';
 import { findDownload, isThere } from '@tickets/core/transcripts/downloads';
 import { exportFileName, findExport, isThere as isExportThere } from '@tickets/core/transfer/export/exports';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { cleanFileName } from '../http/upload.ts';
 
 /** Pictures that a browser may show in the page; everything else is downloaded. SVG is a program. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
@@ -104,7 +105,7 @@ const watched = ({ log }: Context, stream: Readable) =>
 
 /** A plain name for old clients beside the true one (RFC 6266). */
 function disposition(kind: 'inline' | 'attachment', filename: string): string {
-  const name = filename.toWellFormed();
+  const name = cleanFileName(filename);
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

@@ -460,6 +460,15 @@ describe('files', () => {
     expect(await response.text()).toBe('bytes');
   });
 
+  test('a name leads to no folder, and shows its ending where it is', async () => {
+    const names = ['../../../etc/passwd', 'C:\\evil.txt', '..', 'cat\u202egnp.exe'];
+    const headers = names.map(async (name) =>
+      (await get(await stored(name, null))).headers.get('content-disposition'),
+    );
+    const said = (name: string) => `attachment; filename="${name}"; filename*=UTF-8''${name}`;
+    expect(await Promise.all(headers)).toEqual(['passwd', 'evil.txt', 'file', 'catgnp.exe'].map(said));
+  });
+
   test('anything that could run is downloaded instead', async () => {
     for (const type of ['text/html', 'image/svg+xml', 'application/pdf', null]) {
       const response = await get(await stored('file', type));
