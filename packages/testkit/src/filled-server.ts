@@ -301,6 +301,7 @@ async function fillTickets(
     closed_by: w.staff.id,
     close_reason: 'Delivered',
     close_source: 'dashboard',
+    closer_unnamed: true,
     final_read_at: at(10),
     has_transcript: true,
     rating: 4,

@@ -13,6 +13,7 @@ import type { Context } from '../platform/context.ts';
 import type { TranscriptLinks } from '../platform/db/schema.generated.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
+import { areStaffUnnamed, serverAsUser } from '../tickets/model/closer.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 import { keptTranscript } from './kept.ts';
 import { asOpener, type InBatches, viewInBatches } from './render.ts';
@@ -134,6 +135,7 @@ export async function openLink(
   const ticket = await keptTranscript(ctx.db, link).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'transcript.not_found' ? gone() : error;
   });
+  const isAnonymous = await areStaffUnnamed(call, guild_id);
   const [{ answer, messages }, server, people] = await Promise.all([
     viewInBatches(ticket, { call, reader: asOpener }, inTurn),
     ctx.db
@@ -141,7 +143,7 @@ export async function openLink(
       .where('guild_id', '=', guild_id)
       .select(['guild_id as id', 'name', 'icon'])
       .executeTakeFirstOrThrow(),
-    usersSoon(call, guild_id, [link.made_by]),
+    isAnonymous ? undefined : usersSoon(call, guild_id, [link.made_by]),
     ctx.db
       .updateTable('transcript_links')
       .set((eb) => ({ times_opened: eb('times_opened', '+', 1), last_opened_at: now }))
@@ -150,7 +152,10 @@ export async function openLink(
   ]);
   const shared = {
     server,
-    shared_by: people.get(link.made_by) ?? unknownUser(link.made_by),
+    // Strangers read it, who are shown no more of staff than openers are.
+    shared_by: people
+      ? (people.get(link.made_by) ?? unknownUser(link.made_by))
+      : await serverAsUser(call, guild_id),
     expires_at: link.expires_at.toISOString(),
     transcript: answer,
   };

@@ -838,6 +838,7 @@ export interface Tickets {
   close_source: 'discord' | 'dashboard' | 'auto_close' | 'user_left' | 'channel_deleted' | 'thread_archived' | 'undone' | null;
   closed_at: Timestamp | null;
   closed_by: Int8 | null;
+  closer_unnamed: Generated<boolean>;
   continues: number | null;
   dm_channel_id: Int8 | null;
   dm_message_id: Int8 | null;

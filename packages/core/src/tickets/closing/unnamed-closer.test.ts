@@ -3,9 +3,11 @@ import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildTicket, buildUser } from '@tickets/testkit/factories';
 import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
+import { settingsFor } from '../../settings/read.ts';
 import { makeLink, openLink } from '../../transcripts/links.ts';
 import { renderTranscript } from '../../transcripts/render.ts';
 import { wordingOf } from '../../wording/look.ts';
+import { beginClosing } from '../model/begin-closing.ts';
 import { findTicket, type TicketKey } from '../model/find.ts';
 import { getOwnTicket } from '../own/view.ts';
 import { openerMessage, threadMessage } from './closed-messages.ts';
@@ -39,6 +41,37 @@ async function start({ anonymous = true } = {}) {
     });
   return {
     closed,
+    /** A ticket that sam closes from the dashboard now. */
+    async closing() {
+      const key = await buildTicket(ctx, { guild_id, opener_id, status: 'open' });
+      await beginClosing(ctx, {
+        ...key,
+        guild_id,
+        closed_by: sam.user_id,
+        reason: null,
+        source: 'dashboard',
+      });
+      await ctx.db
+        .updateTable('tickets')
+        .set({ status: 'closed', has_transcript: true })
+        .where('guild_id', '=', guild_id)
+        .where('ticket_id', '=', key.ticket_id)
+        .execute();
+      return { guild_id, ticket_id: key.ticket_id };
+    },
+    async anonymise(anonymise_dashboard_responses: boolean) {
+      await ctx.db
+        .updateTable('guild_settings')
+        .set({ anonymise_dashboard_responses })
+        .where('guild_id', '=', guild_id)
+        .execute();
+      settingsFor.forget(opener);
+      settingsFor.forget(staff);
+    },
+    async sharedBy(key: TicketKey) {
+      const { url } = await makeLink(staff, key, { days: 1 });
+      return (await openLink(ctx, url.split('#')[1] ?? '')).answer.shared_by.username;
+    },
     sam,
     opener_id,
     async shown(key: TicketKey) {
@@ -85,6 +118,30 @@ test('with anonymised answers who closed from the dashboard is named to staff al
   const told = await world.told(second);
   expect(told).toContain('Bakery');
   expect(told).not.toContain(world.sam.user_id);
+});
+
+test('who closed while answers were anonymised stays unnamed after the setting is turned off, and is unnamed once it is on', async () => {
+  await using world = await start();
+  const key = await world.closing();
+  await world.anonymise(false);
+  expect(await world.shown(key)).toMatchObject({
+    own: 'Bakery',
+    opener: 'Bakery',
+    shared: 'Bakery',
+    staff: 'sam',
+  });
+  const named = await world.closing();
+  expect(await world.shown(named)).toMatchObject({ own: 'sam', shared: 'sam' });
+  await world.anonymise(true);
+  expect(await world.shown(named)).toMatchObject({ own: 'Bakery', shared: 'Bakery' });
+});
+
+test('with anonymised answers a shared link names the server, and not who shared it', async () => {
+  await using world = await start();
+  const key = await world.closed();
+  expect(await world.sharedBy(key)).toBe('Bakery');
+  await world.anonymise(false);
+  expect(await world.sharedBy(key)).toBe('sam');
 });
 
 test('who closed in Discord, where all could see it, is named, and so is an opener', async () => {

@@ -22,6 +22,7 @@ export interface Earlier extends TicketKey, Reader {
   opener_id: string;
   closed_by: string | null;
   close_source: Ticket['close_source'];
+  closer_unnamed: boolean;
   close_reason: string | null;
   message_count: number;
   imported: boolean;
@@ -69,7 +70,7 @@ async function readLine(ctx: Context, guild_id: string, continues: number): Prom
       where line.place < ${lineMax}
     )
     select guild_id, ticket_id, opener_id, panel_id, has_transcript, closed_at, closed_by, close_source, close_reason,
-      message_count, ${isImported} as imported
+      closer_unnamed, message_count, ${isImported} as imported
     from line t order by ticket_id desc`.execute(ctx.db);
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/events/events.ts';
 import { texts } from '../../platform/texts/texts.ts';
 import { settingsFor } from '../../settings/read.ts';
@@ -42,6 +43,7 @@ export async function beginClosing(
         closed_by,
         close_reason: reason?.trim() || null,
         close_source: source,
+        closer_unnamed: source === 'dashboard' && (await areAnswersAnonymised(tx, guild_id)),
         ...(channel_removed ? { channel_removed_at: closed_at } : {}),
       })
       .where('guild_id', '=', guild_id)
@@ -60,6 +62,16 @@ export async function beginClosing(
     emit({ type: 'ticket.changed', guild_id, ticket_id });
     return true;
   });
+}
+
+/** The setting as it is at this moment: the name of who closes is kept from members, or is not, by it. */
+async function areAnswersAnonymised(tx: Tx, guild_id: string): Promise<boolean> {
+  const settings = await tx
+    .selectFrom('guild_settings')
+    .where('guild_id', '=', guild_id)
+    .select('anonymise_dashboard_responses as anonymised')
+    .executeTakeFirst();
+  return settings?.anonymised ?? false;
 }
 
 /** A channel or thread was deleted, as the gateway tells: what is left to do is not for the gateway to wait for. When a ticket lived in it, the ticket is over; what was written in it is kept. */

@@ -5,17 +5,24 @@ import { toUser, usersSoon } from '../../servers/users.ts';
 import { settingsFor } from '../../settings/read.ts';
 import type { Ticket } from './find.ts';
 
-type Closed = Pick<Ticket, 'ticket_id' | 'opener_id' | 'closed_by' | 'close_source'>;
+type Closed = Pick<Ticket, 'ticket_id' | 'opener_id' | 'closed_by' | 'close_source' | 'closer_unnamed'>;
 
-/** Where replies from the dashboard stand under the name of the server, the name of who closed there stays with staff. */
+/**
+ * Where replies from the dashboard stand under the name of the server, or did when the ticket was closed, the name of who closed
+ * there stays with staff.
+ */
 export const isCloserUnnamed = (
   { anonymise_dashboard_responses }: { anonymise_dashboard_responses: boolean },
-  { opener_id, closed_by, close_source }: Omit<Closed, 'ticket_id'>,
+  { opener_id, closed_by, close_source, closer_unnamed }: Omit<Closed, 'ticket_id'>,
 ): boolean =>
-  anonymise_dashboard_responses &&
+  (anonymise_dashboard_responses || closer_unnamed) &&
   close_source === 'dashboard' &&
   closed_by !== null &&
   closed_by !== opener_id;
+
+/** Whether what staff do in the dashboard stands under the name of the server. */
+export const areStaffUnnamed = async (ctx: Context, guild_id: string): Promise<boolean> =>
+  (await settingsFor(ctx, guild_id)).anonymise_dashboard_responses;
 
 /** Who closed tickets of one server, by their numbers, as each reader is shown it. Nobody closed one that is missing. */
 export async function closersOf(
@@ -52,5 +59,6 @@ export const serverName = async ({ db }: Pick<Context, 'db'>, guild_id: string):
   (await db.selectFrom('guilds').where('guild_id', '=', guild_id).select('name').executeTakeFirstOrThrow())
     .name;
 
-const serverAsUser = async (ctx: Context, guild_id: string): Promise<User> =>
+/** The server, where it stands in place of a person. */
+export const serverAsUser = async (ctx: Context, guild_id: string): Promise<User> =>
   toUser({ user_id: guild_id, username: await serverName(ctx, guild_id), bot: true });

@@ -71,6 +71,7 @@ export const ticketTables = {
           'undone',
         ])
         .nullable(),
+      closer_unnamed: flag.default(false),
       final_read_at: optionalTime,
       has_transcript: flag,
       rating: number.min(1).max(5).nullable(),

@@ -391,6 +391,7 @@ export const emptyTicket = {
   closed_by: null,
   close_reason: null,
   close_source: null,
+  closer_unnamed: false,
   final_read_at: null,
   has_transcript: false,
   rating: null,
