@@ -9,8 +9,12 @@ import { transcriptPieceMax, transcriptPlacePattern } from './transcript-limits.
 const unset = (value: unknown) =>
   value === '' || value === null || value === 'null' || value === undefined ? undefined : value;
 const whole = z.coerce.number().int().min(0).max(2_147_483_647);
+/** A list is no number, although JavaScript makes one of it. */
+const plain = (value: unknown) => (typeof value === 'object' ? undefined : value);
+/** No ticket has this rating. */
+const noRating = 6;
 /** Numbers of tickets and panels begin at 1: one that cannot be a number finds what 0 finds, nothing. */
-const number = z.preprocess(unset, whole.catch(0).optional());
+const number = z.preprocess(unset, z.preprocess(plain, whole).catch(0).optional());
 const place = z.preprocess(unset, whole.optional());
 const id = z.preprocess(unset, Snowflake.optional());
 const moment = z.preprocess(unset, z.iso.datetime({ offset: true }).optional());
@@ -21,8 +25,8 @@ const filters = {
   user_id: id,
   closed_by_id: id,
   claimed_by_id: id,
-  /** 1 to 5; 0 and what is no rating mean any. */
-  rating: z.preprocess(unset, whole.catch(0).optional()),
+  /** 1 to 5; 0 means any. What cannot be a rating finds nothing. */
+  rating: z.preprocess(unset, z.preprocess(plain, whole.max(5)).catch(noRating).optional()),
   panel_id: number,
   /** Words that were said in it, answered to its form, or written as its close reason. */
   text: z.preprocess(unset, z.string().trim().max(200).optional()),

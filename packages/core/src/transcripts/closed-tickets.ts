@@ -36,7 +36,7 @@ export async function closedTickets(ctx: Context, access: Access, filter: Transc
   if (filter.closed_by_id) found = found.where('tickets.closed_by', '=', filter.closed_by_id);
   if (filter.claimed_by_id) found = found.where('tickets.claimed_by', '=', filter.claimed_by_id);
   if (filter.panel_id !== undefined) found = found.where('tickets.panel_id', '=', filter.panel_id);
-  if (rating !== undefined && rating >= 1 && rating <= 5) found = found.where('tickets.rating', '=', rating);
+  if (rating) found = found.where('tickets.rating', '=', rating);
   if (closed_from) found = found.where('tickets.closed_at', '>=', new Date(closed_from));
   if (closed_until) {
     found = found.where('tickets.closed_at', '<', new Date(closed_until));
