@@ -62,7 +62,7 @@ export const transferRoutes = {
   },
   'import.start': {
     summary:
-      'Takes one archive as `data_file`, or one as `transcripts_file`, or both, and imports them in the background. With `preview=true` they are checked first and wait to be confirmed. For the owner of the server.',
+      'Takes one archive as `data_file`, or one as `transcripts_file`, or both, and imports them in the background. With `preview=true` they are checked first and wait to be confirmed. For administrators of the server.',
     subject: 'Import and export',
     access: 'import.start',
     limits: [
@@ -80,7 +80,7 @@ export const transferRoutes = {
   },
   'import.presign': {
     summary:
-      'An address to which one archive can be sent by PUT within ten minutes, with the content type and of the size that were named. What waited for this server under the same type is replaced. For the owner of the server.',
+      'An address to which one archive can be sent by PUT within ten minutes, with the content type and of the size that were named. What waited for this server under the same type is replaced. For administrators of the server.',
     subject: 'Import and export',
     access: 'import.start',
     limits: [
@@ -139,7 +139,7 @@ export const transferRoutes = {
   },
   'import.confirm': {
     summary:
-      'Imports an archive whose report is there, or goes on with one that failed. For the owner of the server.',
+      'Imports an archive whose report is there, or goes on with one that failed. For administrators of the server.',
     subject: 'Import and export',
     access: 'import.start',
     params: UploadPath,

@@ -296,7 +296,7 @@ export const transfer = {
     to_import: 'Import a file',
     start: 'Start the export',
     started: 'The export has begun.',
-    yours: 'Your exports',
+    yours: 'Exports of this server',
     yours_text: 'Only you can fetch them. The export goes on while you are elsewhere.',
     failed: 'Failed to get your exports: {error}',
     empty: 'You have not exported anything yet',
