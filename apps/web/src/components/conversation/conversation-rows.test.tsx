@@ -47,3 +47,22 @@ test('a conversation that becomes long keeps the elements of the lines in sight'
   await waitFor(() => expect(shown().length).toBeLessThan(60));
   expect(shown()[0]).toBe(first);
 });
+
+const hostile = (n: number): ConversationMessage => ({ ...message(n), content: '*a* 😀 '.repeat(285) });
+const manyHostile = Array.from({ length: 60 }, (_, n) => hostile(n + 1));
+
+test.each([true, false])(
+  'of messages that take long to draw a few are drawn at once (follow: %s)',
+  (follow) => {
+    renderApp(<Conversation follow={follow} messages={manyHostile} mentions={{}} empty={null} />);
+    expect(shown().length).toBeLessThan(4);
+    expect(document.querySelectorAll('article *').length).toBeLessThan(2_000);
+  },
+);
+
+test('of messages that take long to draw only those in sight stay, and what comes after them is added', async () => {
+  const { rerender } = renderApp(<Conversation follow messages={manyHostile} mentions={{}} empty={null} />);
+  rerender(<Conversation follow messages={[...manyHostile, message(61)]} mentions={{}} empty={null} />);
+  await waitFor(() => expect(document.querySelector('[style*="height"]')).not.toBeNull());
+  expect(shown().length).toBeLessThan(15);
+});

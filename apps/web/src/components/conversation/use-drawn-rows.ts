@@ -1,5 +1,16 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import { areMany, COST_MAX, heightOf, rowsWithin } from './row-cost.ts';
 import { type ConversationRow, MANY_ROWS } from './rows.ts';
+import { NEAR_PX } from './use-end.ts';
 import type { VirtualRows } from './virtual-rows.ts';
 
 interface DrawnRowsOptions {
@@ -42,7 +53,9 @@ export function useDrawnRows(
   useLayoutEffect(() => {
     shown.current = rows;
   }, [rows]);
-  const isWanted = !virtual && (rows.length >= MANY_ROWS || expectsOlder);
+  const isLong = useMemo(() => areMany(rows), [rows]);
+  const isWanted = !virtual && (isLong || expectsOlder);
+  const startsAtEnd = useRef(false);
   useEffect(() => {
     if (!isWanted) return;
     let isOver = false;
@@ -50,8 +63,12 @@ export function useDrawnRows(
       ({ virtualRows }) => {
         const box = scroller.current;
         if (isOver || !box) return;
-        const heights = heightsOf(list.current, shown.current);
-        setVirtual(virtualRows({ box, heights, anchorTo: follow ? 'end' : 'start', onChange: redraw }));
+        const { heights, from } = heightsOf(list.current, shown.current);
+        const above = shown.current.slice(0, from).reduce((all, row) => all + heightOf(row), 0);
+        startsAtEnd.current = from > 0 && box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+        setVirtual(
+          virtualRows({ box, heights, above, anchorTo: follow ? 'end' : 'start', onChange: redraw }),
+        );
       },
       () => setFailed(true),
     );
@@ -64,6 +81,10 @@ export function useDrawnRows(
   virtual?.setRows(rows);
   useLayoutEffect(() => virtual?._didMount(), [virtual]);
   useLayoutEffect(() => virtual?._willUpdate());
+  useLayoutEffect(() => {
+    if (virtual && startsAtEnd.current) virtual.scrollToEnd();
+    startsAtEnd.current = false;
+  }, [virtual]);
 
   const drawer = useRef<VirtualRows>(undefined);
   useLayoutEffect(() => {
@@ -80,7 +101,8 @@ export function useDrawnRows(
         drawer.current.scrollToIndex(index, { align: 'center' });
         return true;
       }
-      const [box, row] = [scroller.current, list.current?.children[index]];
+      const box = scroller.current;
+      const row = list.current?.querySelector(`:scope > [data-index="${index}"]`);
       if (!box || !row) return false;
       const [inside, outside] = [row.getBoundingClientRect(), box.getBoundingClientRect()];
       box.scrollTop += inside.top - outside.top - (outside.height - inside.height) / 2;
@@ -89,11 +111,11 @@ export function useDrawnRows(
     [scroller, list],
   );
 
-  const items =
-    virtual?.getVirtualItems() ??
-    (follow || hasFailed ? rows : rows.slice(0, MANY_ROWS)).map((_, index) => ({ index }));
+  const indexes =
+    virtual?.getVirtualItems().map(({ index }) => index) ??
+    firstIndexes(rows, { isLong: isLong && !hasFailed, follow });
   return {
-    drawn: items.flatMap(({ index }) => {
+    drawn: indexes.flatMap((index) => {
       const row = rows[index];
       return row ? [{ index, row }] : [];
     }),
@@ -106,11 +128,24 @@ export function useDrawnRows(
   };
 }
 
-function heightsOf(list: HTMLElement | null, rows: readonly ConversationRow[]): Map<string, number> {
+/** Of a long conversation those that are read first, until what draws the others in sight is there. */
+function firstIndexes(
+  rows: readonly ConversationRow[],
+  { isLong, follow }: { isLong: boolean; follow: boolean },
+): number[] {
+  const all = [...rows.keys()];
+  if (!isLong) return all;
+  if (follow) return all.slice(-rowsWithin(rows, 'end', COST_MAX));
+  return all.slice(0, Math.min(MANY_ROWS, rowsWithin(rows, 'start', COST_MAX)));
+}
+
+/** Of the rows that are drawn, and which of all is the first of these. */
+function heightsOf(list: HTMLElement | null, rows: readonly ConversationRow[]) {
   const heights = new Map<string, number>();
-  for (const [index, child] of [...(list?.children ?? [])].entries()) {
-    const row = rows[index];
+  const children = [...(list?.querySelectorAll<HTMLElement>(':scope > [data-index]') ?? [])];
+  for (const child of children) {
+    const row = rows[Number(child.dataset.index)];
     if (row) heights.set(row.key, child.getBoundingClientRect().height);
   }
-  return heights;
+  return { heights, from: Number(children[0]?.dataset.index ?? 0) };
 }
