@@ -121,7 +121,10 @@ async function send(route: RouteName, name: CallerName | 'nobody', expected: Exp
   if (changes && path.includes(':ticket_id')) tickets[status] = (await cast.ticket({ status })).ticket_id;
   const somebody = { user_id: randomId(), role_id: randomId(), member_id: w.other.id };
   const ids = { guild_id: w.guild_id, text_id: w.lobby.id, user_id: w.other.id, ...rows };
-  const body = withBody.includes(route) ? JSON.stringify(sampleBody(route, ids)) : undefined;
+  const sample = withBody.includes(route) ? sampleBody(route, ids) : undefined;
+  // Whom an override alone lets in may name nobody in a panel (`outlasting.test.ts`), and all else.
+  const isPanelByLetIn = name.endsWith('with an override') && /^panels\.(create|update)$/.test(route);
+  const body = sample ? JSON.stringify(isPanelByLetIn ? { ...sample, mentions: [] } : sample) : undefined;
   const token =
     name === 'nobody'
       ? undefined
