@@ -210,6 +210,7 @@ export class Connection {
       try {
         const info = await starts.info();
         if (!this.#session) await starts.allowed(info, signal);
+        if (this.#isPaused) continue;
         if ((await this.#connect(info)) === 'again') continue;
       } catch (err) {
         if (signal.aborted) return;
@@ -311,8 +312,9 @@ export class Connection {
         gatewayInformation: info,
         shardCount: shard_count,
       },
-      // The library asks before it connects and with each frame.
-      retrieveSessionInfo: () => (isCurrent() && mayListen() ? this.#session : never()),
+      // The library asks before it connects and with each frame. A connection that was taken while none may listen is not told when
+      // they may again, so it is tried again.
+      retrieveSessionInfo: () => (isCurrent() && mayListen() ? this.#session : over('failed')),
       updateSessionInfo: (_, session) => {
         if (!session) {
           // Told also when a connection is closed from here, which says itself what becomes of the session.
@@ -320,7 +322,7 @@ export class Connection {
           if (isCurrent() && isLost) this.#session = null;
           return undefined;
         }
-        if (!isCurrent() || !mayListen()) return never();
+        if (!isCurrent() || !mayListen()) return over('failed');
         this.#session = session;
         return undefined;
       },
@@ -341,7 +343,7 @@ export class Connection {
           });
           return over('failed');
         }
-        if (!isCurrent() || !mayListen()) return never();
+        if (!isCurrent() || !mayListen()) return over('failed');
         // It is said with what comes next.
         this.#shown = JSON.stringify(presence);
         return undefined;
