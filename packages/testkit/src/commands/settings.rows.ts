@@ -191,6 +191,7 @@ export const settingsRows: readonly Row[] = [
     options: ['channel: text channel, required'],
     says: (s) => `Closed tickets are reported in <#${s.w.notices.id}> now.`,
     seenBy: 'oneself',
+    outlasts: true,
     refuses: {
       'what is no text channel': {
         ...slash('setup transcripts', (s) => ({ channel: s.w.category.id })),

@@ -27,6 +27,8 @@ export interface Row {
   seenBy: 'everybody' | 'oneself' | 'form';
   /** It is for those on the blacklist too. */
   alsoBlacklisted?: true;
+  /** What it changes would outlast a staff override, so it is refused to those whom one alone lets in. */
+  outlasts?: true;
   refuses?: Record<string, Refusal>;
 }
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTheatre, type Scene, type Theatre } from '../commands/scene.ts';
 import { answerTo, type Row } from '../commands/table.ts';
 import { assembleCast, type Cast } from './cast.ts';
-import { type CallerName, callerNames, expectedOf, standings } from './declared.ts';
+import { type CallerName, callerNames, expectedOf, letIn, standings } from './declared.ts';
 
 /** These come into the server to use the bot; the other strangers stay away. */
 const comers = callerNames.filter((who) => /^bot staff|^a product/.test(who));
@@ -40,7 +40,10 @@ export function testPermissions(rows: readonly Row[]): void {
     const isPrivateForm = row.of.startsWith('modal:') && row.where === 'direct messages';
     const callers = callerNames.filter((who) => isThere(who) || row.where === 'direct messages');
     const expectations = callers
-      .map((who) => [who, expectedOf(who, { access, joined: comers.includes(who) })] as const)
+      .map((who) => {
+        const expected = expectedOf(who, { access, joined: comers.includes(who) });
+        return [who, row.outlasts && letIn.includes(who) ? 'refused' : expected] as const;
+      })
       // Discord takes a form from nobody but those to whom it was shown.
       .filter(([, expected]) => !isPrivateForm || expected === 'served');
     test.each(expectations)('%s: %s', async (who, expected) => {
