@@ -118,6 +118,8 @@ async function readPages() {
         'x-forwarded-for': `203.0.113.${n % 250}`,
         authorization: token,
         accept: 'text/html',
+        // Between two pages the server may close a connection that waits.
+        connection: 'close',
       },
     });
     const text = await answer.text();
