@@ -140,8 +140,8 @@ async function writeMessages() {
     world.sim.world.addMessage({ channel_id, author_id: opener?.id ?? '', content: slowText(n) });
     await sleep(WRITE_EVERY_MS);
   }
-  // The last one is shown when as many stand there as fit.
-  await page.locator('article').nth(9).waitFor();
+  // Of messages that take long to draw, few stand there at once.
+  await page.locator('article').first().waitFor();
   await sleep(1000);
 }
 
@@ -158,10 +158,13 @@ async function whileAsked<T>(work: () => Promise<T>): Promise<{ done: T; waits: 
       }),
     );
   }, HEALTH_EVERY_MS);
-  const done = await work();
-  clearInterval(timer);
-  await Promise.all(asked);
-  return { done, waits };
+  try {
+    const done = await work();
+    return { done, waits };
+  } finally {
+    clearInterval(timer);
+    await Promise.all(asked);
+  }
 }
 
 function watchFrames(on: Page): Promise<void> {
