@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { json } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
-const reason = /You can change everything here but what would outlast that/;
+const reason = /Whatever would outlast your access is left to the administrators/;
 
 async function open(page: string, let_in: boolean) {
   openServerPage(page, {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Banner } from '../../components/ui/banner.tsx';
 import { errorText } from '../../lib/api/query-client.ts';
+import { useIsLetIn } from '../../lib/page/let-in.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import type { Queries } from '../../routes/screens.ts';
 import { CopyCard } from './copy/copy-card.tsx';
@@ -37,6 +38,8 @@ export function ImportPage() {
 function Import({ guildId }: { guildId: string }) {
   const t = useTranslations('transfer');
   const uploads = useQuery(uploadsQuery(guildId));
+  // Their other servers are no business of this one, and copying is refused to them.
+  const isLetIn = useIsLetIn();
   useReadAgain(guildId);
   const isRefused = ({ state }: { state: string }) => state === 'refused';
   const refused = uploads.data?.filter(isRefused) ?? [];
@@ -52,7 +55,7 @@ function Import({ guildId }: { guildId: string }) {
           <PendingUpload key={upload.upload_id} guildId={guildId} upload={upload} />
         ))}
       {refused.length ? <RefusedUploads guildId={guildId} uploads={refused} /> : null}
-      <CopyCard guildId={guildId} />
+      {isLetIn ? null : <CopyCard guildId={guildId} />}
       <RunsCard guildId={guildId} />
     </Page>
   );
