@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setUpBusyServers } from '../packages/testkit/src/busy-servers.ts';
 import { startBenchDatabase } from './database.ts';
 import { requestsPerSecond } from './load.ts';
-import { median, report, round } from './report.ts';
+import { atLeast, median, report, round } from './report.ts';
 
 const ROUNDS = 5;
 const SECONDS = 2;
@@ -55,8 +55,7 @@ try {
     }
   const ratio = (peer: 'plain' | 'prepared') =>
     median(rates.api.map((rate, n) => rate / (rates[peer][n] ?? Number.NaN)));
-  const share = (name: string, value: number) =>
-    ({ name, value, unit: 'of its requests a second', limit: 0.5, limit_is: 'least' }) as const;
+  const share = (name: string, value: number) => atLeast(name, value, 'of its requests a second', 0.5);
   report(
     'api-read',
     [

@@ -13,7 +13,7 @@ import { recordMessage } from '../packages/core/src/tickets/conversation/message
 import { buildTicket } from '../packages/testkit/src/factories.ts';
 import { benchContext } from './context.ts';
 import { startBenchDatabase } from './database.ts';
-import { type Figure, median, percentile, report, round } from './report.ts';
+import { atMost, type Figure, median, percentile, report, round } from './report.ts';
 
 const OWN = 100_000;
 const OTHERS = 900_000;
@@ -76,7 +76,7 @@ for (const [name, filter] of Object.entries(pages)) {
     // The first round warms up.
     if (n) times.push(performance.now() - started);
   }
-  figures.push({ name, value: percentile(times, 95), unit: 'ms', limit: 50, limit_is: 'most' });
+  figures.push(atMost(name, percentile(times, 95), 'ms', 50));
 }
 
 /** Whether entries are kept, in turns, so that neither has a quieter machine. */
@@ -97,13 +97,9 @@ for (let n = 0; n < 2 * rounds * 4; n += 1) {
   (keeps ? kept : dropped).push(performance.now() - started);
   if (!keeps) await client.query('drop trigger dropped on audit_entries');
 }
-figures.push({
-  name: 'a save with its entry, against one without',
-  value: round(median(kept) / median(dropped)),
-  unit: 'times',
-  limit: 1.5,
-  limit_is: 'most',
-});
+figures.push(
+  atMost('a save with its entry, against one without', median(kept) / median(dropped), 'times', 1.5),
+);
 
 const channel_id = '5001';
 await buildTicket(ctx, { guild_id, channel_id, opener_id: '950' });
@@ -124,13 +120,7 @@ for (let n = 0; n < 200; n += 1)
     timestamp: new Date().toISOString(),
     edited_timestamp: null,
   } as never); // As much of one of Discord's messages as is read.
-figures.push({
-  name: 'entries that 200 messages write',
-  value: (await count()) - before,
-  unit: 'entries',
-  limit: 0,
-  limit_is: 'most',
-});
+figures.push(atMost('entries that 200 messages write', (await count()) - before, 'entries', 0));
 report('audit', figures, { entries: OWN, of_others: OTHERS, save_ms: round(median(kept)) });
 await ctx.db.destroy();
 await client.end();

@@ -13,7 +13,7 @@ import { restoreBackup } from '../packages/core/src/backups/restore.ts';
 import { databaseNamed } from '../packages/core/src/platform/db/embedded/connection.ts';
 import { diskStorage } from '../packages/core/src/platform/storage/storage.ts';
 import { startBenchDatabase } from './database.ts';
-import { report, round } from './report.ts';
+import { atMost, report, round } from './report.ts';
 import { fillServer, makeSentences, panelsOf } from './search/world.ts';
 
 const MB = 1_000_000;
@@ -100,28 +100,15 @@ if (process.argv.includes('--work')) {
   report(
     'backup',
     [
-      {
-        name: `a backup of ${messages} messages to copying the tables inside the server`,
-        value: backup.ms / copied,
-        unit: 'times',
-        limit: 5,
-        limit_is: 'most',
-      },
-      {
-        name: 'its restore to the same',
-        value: restore.ms / copied,
-        unit: 'times',
-        limit: 15,
-        limit_is: 'most',
-      },
-      { name: 'memory of a backup', value: backup.bytes_max / MB, unit: 'MB', limit: 200, limit_is: 'most' },
-      {
-        name: 'memory of a restore',
-        value: restore.bytes_max / MB,
-        unit: 'MB',
-        limit: 200,
-        limit_is: 'most',
-      },
+      atMost(
+        `a backup of ${messages} messages to copying the tables inside the server`,
+        backup.ms / copied,
+        'times',
+        5,
+      ),
+      atMost('its restore to the same', restore.ms / copied, 'times', 15),
+      atMost('memory of a backup', backup.bytes_max / MB, 'MB', 200),
+      atMost('memory of a restore', restore.bytes_max / MB, 'MB', 200),
     ],
     {
       copy_s: round(copied / 1_000),

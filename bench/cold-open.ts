@@ -9,7 +9,7 @@ import { buildWebWhenStale } from '../scripts/build-web.ts';
 import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
 import { signInAs } from './browser.ts';
 import { type Demo, startDemo } from './demo.ts';
-import { type Figure, median, report, round } from './report.ts';
+import { atMost, type Figure, median, report, round } from './report.ts';
 
 const { values: options } = parseArgs({
   options: { against: { type: 'string' }, runs: { type: 'string', default: '9' } },
@@ -54,13 +54,7 @@ const usable = (screen: Screen, build?: string) =>
   round(median(openings(screen, build).map(({ usable_ms }) => usable_ms)));
 const against_list = (screen: Screen, limit: number) =>
   most(`${screen}, against the server list`, usable(screen) / usable('server list'), limit);
-const most = (name: string, value: number, limit: number): Figure => ({
-  name,
-  value: round(value),
-  unit: 'times',
-  limit,
-  limit_is: 'most',
-});
+const most = (name: string, value: number, limit: number) => atMost(name, value, 'times', limit);
 report(
   'cold-open',
   [
@@ -78,13 +72,7 @@ report(
     against_list('tickets', 1.1),
     ...names.map((screen): Figure => {
       const shifts = openings(screen).map(({ layout_shift }) => layout_shift);
-      return {
-        name: `layout shift of ${screen}`,
-        value: Math.max(...shifts),
-        unit: '',
-        limit: 0.02,
-        limit_is: 'most',
-      };
+      return atMost(`layout shift of ${screen}`, Math.max(...shifts), '', 0.02);
     }),
   ],
   {

@@ -8,7 +8,7 @@ import { buildWebWhenStale } from '../scripts/build-web.ts';
 import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
 import { signInAs } from './browser.ts';
 import { startDemo } from './demo.ts';
-import { type Figure, report, round } from './report.ts';
+import { atMost, report, round } from './report.ts';
 
 const owner = 'Olive';
 const server = 'Harbour Games';
@@ -50,13 +50,7 @@ try {
     await page.close();
     return path?.slice(manage.length + 1) ?? '';
   }
-  const figure = (name: string, value: number, limit: number): Figure => ({
-    name,
-    value: round(value),
-    unit: 'KB',
-    limit,
-    limit_is: 'most',
-  });
+  const figure = (name: string, value: number, limit: number) => atMost(name, value, 'KB', limit);
   report(
     'first-load',
     [

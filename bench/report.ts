@@ -7,19 +7,33 @@ export interface Figure {
   limit_is: 'most' | 'least';
 }
 
+export const atMost = (name: string, value: number, unit: string, limit: number): Figure => ({
+  name,
+  value,
+  unit,
+  limit,
+  limit_is: 'most',
+});
+
+export const atLeast = (name: string, value: number, unit: string, limit: number): Figure => ({
+  ...atMost(name, value, unit, limit),
+  limit_is: 'least',
+});
+
 /** Prints one line for each figure and a last line for machines. A figure past its limit makes the exit code 1. */
 export function report(bench: string, figures: readonly Figure[], details: object = {}): void {
   const told = figures.map((figure) => {
     const { value, limit, limit_is } = figure;
     return {
       ...figure,
+      value: round(value),
       ratio: limit ? round(value / limit) : null,
       ok: limit_is === 'most' ? value <= limit : value >= limit,
     };
   });
   for (const { name, value, unit, limit, limit_is, ratio, ok } of told)
     console.log(
-      `${name}: ${round(value)} ${unit}, limit at ${limit_is} ${limit}, ratio ${ratio ?? '-'}${ok ? '' : '  PAST ITS LIMIT'}`,
+      `${name}: ${value} ${unit}, limit at ${limit_is} ${limit}, ratio ${ratio ?? '-'}${ok ? '' : '  PAST ITS LIMIT'}`,
     );
   console.log(JSON.stringify({ bench, figures: told, ...details }));
   if (told.some(({ ok }) => !ok)) process.exitCode = 1;

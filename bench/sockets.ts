@@ -12,7 +12,7 @@ import { type BusyTicket, givePremium, openTickets, signStaffIn } from './live/b
 import { Crowd } from './live/crowd.ts';
 import { now, type Reader } from './live/frames.ts';
 import { startBusyProgram } from './live/program.ts';
-import { type Figure, percentile, report, round } from './report.ts';
+import { atMost, type Figure, percentile, report, round } from './report.ts';
 
 const SOCKETS = Number(process.argv[2] ?? 10_000);
 const SECONDS = Number(process.argv[3] ?? 60);
@@ -111,7 +111,7 @@ try {
 /** Told at once as well, because the whole takes minutes. */
 function most(name: string, value: number, unit: string, limit: number): void {
   console.error(`${name}: ${round(value)} ${unit}`);
-  figures.push({ name, value, unit, limit, limit_is: 'most' });
+  figures.push(atMost(name, value, unit, limit));
 }
 
 function readerOf(ticket: BusyTicket | undefined, n: number): Omit<Reader, 'address'> {

@@ -12,7 +12,7 @@ import { stopOrphan } from '../packages/core/src/platform/db/embedded/supervisor
 import { setUpBusyServers } from '../packages/testkit/src/busy-servers.ts';
 import { startProgramProcess } from '../packages/testkit/src/program.ts';
 import { startBenchDatabase } from './database.ts';
-import { type Figure, median, report, round } from './report.ts';
+import { atMost, type Figure, median, report } from './report.ts';
 
 const STARTS = 5;
 const IDLE_SECONDS = 20;
@@ -107,8 +107,8 @@ async function measureDemo() {
 }
 
 const figures = (what: string, { seconds, mib }: { seconds: number; mib: number }): Figure[] => [
-  { name: `start of ${what} to ready`, value: round(seconds), unit: 's', limit: 3, limit_is: 'most' },
-  { name: `idle memory of ${what}`, value: round(mib), unit: 'MiB', limit: 150, limit_is: 'most' },
+  atMost(`start of ${what} to ready`, seconds, 's', 3),
+  atMost(`idle memory of ${what}`, mib, 'MiB', 150),
 ];
 
 const program = await measureProgram();

@@ -11,7 +11,7 @@ import { listTranscripts } from '../packages/core/src/transcripts/list.ts';
 import { renderTranscript } from '../packages/core/src/transcripts/render.ts';
 import { benchContext } from './context.ts';
 import { startBenchDatabase } from './database.ts';
-import { type Figure, median, percentile, report, round } from './report.ts';
+import { atMost, type Figure, median, percentile, report, round } from './report.ts';
 import { fillClosedTickets, listFilters } from './search/closed-tickets.ts';
 import { plansOf } from './search/plans.ts';
 import { fillServer, makeSentences, panelsOf, rareWord, wordOf } from './search/world.ts';
@@ -158,59 +158,49 @@ for (const line of slowest) console.log(line);
 const last = sizes.at(-1) ?? 0;
 const before = sizes.at(-2) ?? last;
 const figures: Figure[] = [
-  {
-    name: `list of closed tickets, any filter, ${last} tickets (p95)`,
-    value: percentile(listed[last] ?? [], 95),
-    unit: 'ms',
-    limit: 50,
-    limit_is: 'most',
-  },
-  {
-    name: `list of closed tickets that say some words, ${last} tickets (p95)`,
-    value: percentile(listed_by_words[last] ?? [], 95),
-    unit: 'ms',
-    limit: 100,
-    limit_is: 'most',
-  },
-  {
-    name: `list with ${last} tickets to list with ${before} (p95)`,
-    value: percentile(listed[last] ?? [], 95) / percentile(listed[before] ?? [], 95),
-    unit: 'times',
-    limit: 2,
-    limit_is: 'most',
-  },
-  {
-    name: `search among ${last} messages (p95)`,
-    value: percentile(found[last] ?? [], 95),
-    unit: 'ms',
-    limit: 100,
-    limit_is: 'most',
-  },
-  {
-    name: `a transcript among ${last} messages to one among ${sizes[0]}`,
-    value: (rendered[last] ?? 0) / (rendered[sizes[0] ?? 0] ?? 1),
-    unit: 'times',
-    limit: 1.5,
-    limit_is: 'most',
-  },
-  {
-    name: 'writing a message that can be found to writing one that cannot',
-    value: await writeCost(client, servers.at(-1)?.said ?? ''),
-    unit: 'times',
-    limit: 3,
-    limit_is: 'most',
-  },
+  atMost(
+    `list of closed tickets, any filter, ${last} tickets (p95)`,
+    percentile(listed[last] ?? [], 95),
+    'ms',
+    50,
+  ),
+  atMost(
+    `list of closed tickets that say some words, ${last} tickets (p95)`,
+    percentile(listed_by_words[last] ?? [], 95),
+    'ms',
+    100,
+  ),
+  atMost(
+    `list with ${last} tickets to list with ${before} (p95)`,
+    percentile(listed[last] ?? [], 95) / percentile(listed[before] ?? [], 95),
+    'times',
+    2,
+  ),
+  atMost(`search among ${last} messages (p95)`, percentile(found[last] ?? [], 95), 'ms', 100),
+  atMost(
+    `a transcript among ${last} messages to one among ${sizes[0]}`,
+    (rendered[last] ?? 0) / (rendered[sizes[0] ?? 0] ?? 1),
+    'times',
+    1.5,
+  ),
+  atMost(
+    'writing a message that can be found to writing one that cannot',
+    await writeCost(client, servers.at(-1)?.said ?? ''),
+    'times',
+    3,
+  ),
 ];
 if (withPlans) {
   const plans = await plansOf(ctx, await as(servers.at(-1)?.said ?? '', staff), searches);
   for (const { name, plan } of plans) console.log(`\n-- ${name}\n${plan}`);
-  figures.push({
-    name: 'partitions of search_texts that any search reads',
-    value: Math.max(...plans.map(({ partitions }) => partitions)),
-    unit: 'partitions',
-    limit: 1,
-    limit_is: 'most',
-  });
+  figures.push(
+    atMost(
+      'partitions of search_texts that any search reads',
+      Math.max(...plans.map(({ partitions }) => partitions)),
+      'partitions',
+      1,
+    ),
+  );
 }
 const p95 = (times: Record<number, number[]>) =>
   Object.fromEntries(Object.entries(times).map(([size, all]) => [size, round(percentile(all, 95))]));

@@ -14,7 +14,7 @@ import { exportOf } from '../packages/core/src/transfer/export/write-export.ts';
 import { importByOperator } from '../packages/core/src/transfer/import/by-operator.ts';
 import { benchContext } from './context.ts';
 import { startBenchDatabase } from './database.ts';
-import { type Figure, report, round } from './report.ts';
+import { atMost, type Figure, report, round } from './report.ts';
 
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '1000000' } } });
 const MESSAGES = Number(values.messages);
@@ -114,22 +114,10 @@ const [first, second] = [await countIn(from), await countIn(to)];
 if (first !== second) throw new Error(`${first} messages went out, and ${second} came in`);
 
 const figures: Figure[] = [
-  { name: 'out: memory that grows', value: round(out.grown), unit: 'MiB', limit: 256, limit_is: 'most' },
-  { name: 'in: memory that grows', value: round(back.grown), unit: 'MiB', limit: 256, limit_is: 'most' },
-  {
-    name: 'out, against writing the rows',
-    value: round(out.seconds / rows_s),
-    unit: 'times',
-    limit: 1,
-    limit_is: 'most',
-  },
-  {
-    name: 'in, checked and written, against writing the rows',
-    value: round(back.seconds / rows_s),
-    unit: 'times',
-    limit: 2.5,
-    limit_is: 'most',
-  },
+  atMost('out: memory that grows', out.grown, 'MiB', 256),
+  atMost('in: memory that grows', back.grown, 'MiB', 256),
+  atMost('out, against writing the rows', out.seconds / rows_s, 'times', 1),
+  atMost('in, checked and written, against writing the rows', back.seconds / rows_s, 'times', 2.5),
 ];
 report('transfer', figures, {
   messages: MESSAGES,

@@ -15,7 +15,7 @@ import { installBot } from '../packages/discord-sim/src/world/guilds.ts';
 import { startProgramProcess } from '../packages/testkit/src/program.ts';
 import { addUsersBot } from '../packages/testkit/src/users-bot.ts';
 import { startBenchDatabase } from './database.ts';
-import { report, round } from './report.ts';
+import { atMost, report } from './report.ts';
 
 const BOTS = 200;
 /** What a process takes that has run a few is not what one bot costs. */
@@ -159,43 +159,18 @@ const kib = ((many.mib - few.mib) * 1024) / (BOTS - FEW);
 report(
   'whitelabel',
   [
-    {
-      name: `${BOTS} users' bots serve after a start`,
-      value: round(many.serve_s),
-      unit: 's',
-      limit: 60,
-      limit_is: 'most',
-    },
-    { name: 'memory of one of them', value: round(kib), unit: 'KiB', limit: 512, limit_is: 'most' },
-    {
-      name: 'memory of their process',
-      value: round(many.mib),
-      unit: 'MiB',
-      limit: 350,
-      limit_is: 'most',
-    },
-    {
-      name: 'all serve again after a restart at once',
-      value: round(many.again_s),
-      unit: 's',
-      limit: 60,
-      limit_is: 'most',
-    },
-    {
-      name: 'identified sooner than Discord allows',
-      value: many.too_fast + large.too_fast,
-      unit: 'times',
-      limit: 0,
-      limit_is: 'most',
-    },
-    {
-      name: `a bot of ${SHARDS} shards in ${SERVERS} servers is ready, against what Discord's pace takes alone`,
-      value: round(large.ready_s / ((SHARDS - 1) * WINDOW_S)),
-      unit: 'times',
-      limit: 1.5,
-      limit_is: 'most',
-    },
-    { name: 'memory of its process', value: round(large.mib), unit: 'MiB', limit: 250, limit_is: 'most' },
+    atMost(`${BOTS} users' bots serve after a start`, many.serve_s, 's', 60),
+    atMost('memory of one of them', kib, 'KiB', 512),
+    atMost('memory of their process', many.mib, 'MiB', 350),
+    atMost('all serve again after a restart at once', many.again_s, 's', 60),
+    atMost('identified sooner than Discord allows', many.too_fast + large.too_fast, 'times', 0),
+    atMost(
+      `a bot of ${SHARDS} shards in ${SERVERS} servers is ready, against what Discord's pace takes alone`,
+      large.ready_s / ((SHARDS - 1) * WINDOW_S),
+      'times',
+      1.5,
+    ),
+    atMost('memory of its process', large.mib, 'MiB', 250),
   ],
   { few, many, large },
 );

@@ -16,7 +16,7 @@ import { benchContext } from '../context.ts';
 import { startBenchDatabase } from '../database.ts';
 import { token_secret } from '../live/busy-tickets.ts';
 import { startBusyProgram } from '../live/program.ts';
-import { type Figure, percentile, report, round } from '../report.ts';
+import { atMost, type Figure, percentile, report, round } from '../report.ts';
 
 const AT_ONCE = 8;
 const EVERY_MS = 20;
@@ -178,28 +178,10 @@ function watching(pid: number, { urls, headers }: { urls: string[]; headers: Rec
       return { problems };
     },
     figures: (): Figure[] => [
-      {
-        name: 'waits, p99',
-        value: round(percentile(times, 99)),
-        unit: 'ms',
-        limit: WAIT_MS,
-        limit_is: 'most',
-      },
-      {
-        name: 'waits, the longest',
-        value: round(Math.max(...times)),
-        unit: 'ms',
-        limit: WAIT_MS,
-        limit_is: 'most',
-      },
-      {
-        name: 'memory of all processes of the program',
-        value: round(most_mb),
-        unit: 'MB',
-        limit: MEMORY_MB,
-        limit_is: 'most',
-      },
-      { name: 'answers that were none', value: problems.length, unit: 'answers', limit: 0, limit_is: 'most' },
+      atMost('waits, p99', percentile(times, 99), 'ms', WAIT_MS),
+      atMost('waits, the longest', Math.max(...times), 'ms', WAIT_MS),
+      atMost('memory of all processes of the program', most_mb, 'MB', MEMORY_MB),
+      atMost('answers that were none', problems.length, 'answers', 0),
     ],
   };
 }

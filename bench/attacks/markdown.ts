@@ -1,16 +1,18 @@
 /**
- * Fifty messages of Discord's full length, each made to be slow to parse: their opener, who has no level in the server, reads
- * them as pages in a loop, and a member writes them into a ticket that staff have open in a browser. How long others wait for
- * an answer, and how long the browser stands still.
+ * Messages of Discord's full length, each made to be slow to parse or to draw: their opener, who has no level in the server,
+ * reads them as pages in a loop, and a member writes them into a ticket that staff have open in a browser. How long others
+ * wait for an answer, and how long the browser stands still: while the messages arrive, while the ticket is opened again, and
+ * while their transcript is opened and scrolled through.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { signIn } from '../live/busy-tickets.ts';
 import { startDesk } from '../live/desk.ts';
 import { writeTranscript } from '../live/long-transcript.ts';
-import { type Figure, median, percentile, report, round } from '../report.ts';
+import { stillness, watchStillness } from '../live/stillness.ts';
+import { atLeast, atMost, median, percentile, report, round } from '../report.ts';
 
-const MESSAGES = 50;
+const MESSAGES = 60;
 const LENGTH = 2000;
 const READS = 50;
 const HEALTH_EVERY_MS = 20;
@@ -30,9 +32,12 @@ const pairs: [string, string][] = [
   ['[**', '**]('],
   ['https://', '['],
 ];
-/** Openers in the first half of the text, and what might close them in the other. */
+const emojis = ['😀', '👩‍👩‍👧‍👦', '<:party:1400000000000000001>'];
+/** Emojis without an end; else openers in the first half of the text, and in the other what might close them. */
 function slowText(n: number): string {
-  const [opener, closer] = pairs[n % pairs.length] ?? ['[', ']('];
+  const emoji = n % 2 ? emojis[(n >> 1) % emojis.length] : undefined;
+  if (emoji) return emoji.repeat(LENGTH / emoji.length);
+  const [opener, closer] = pairs[(n >> 1) % pairs.length] ?? ['[', ']('];
   return (opener.repeat(LENGTH / 2).slice(0, LENGTH / 2) + closer.repeat(LENGTH / 2)).slice(0, LENGTH);
 }
 
@@ -74,27 +79,20 @@ await page.waitForLoadState('networkidle');
 await watchFrames(page);
 const writing = await whileAsked(writeMessages);
 const frames = await longestFrame(page);
+const ticket = await opening(`/manage/${server.guild_id}/tickets/view/${open_ticket}`);
+const transcript = await opening(`/manage/${server.guild_id}/transcripts/view/1`);
 
-const most = (name: string, value: number, unit: string, limit: number): Figure => ({
-  name,
-  value: round(value),
-  unit,
-  limit,
-  limit_is: 'most',
-});
 report(
   'attacks/markdown',
   [
-    most('/healthz while pages are read, the longest', Math.max(...reading.waits), 'ms', 200),
-    most('/healthz while messages are written, the longest', Math.max(...writing.waits), 'ms', 200),
-    most('the browser stands still, the longest', frames.worst, 'ms', 100),
-    {
-      name: 'pages that were read whole',
-      value: reading.done.whole,
-      unit: `of ${READS}`,
-      limit: READS,
-      limit_is: 'least',
-    },
+    atMost('/healthz while pages are read, the longest', Math.max(...reading.waits), 'ms', 200),
+    atMost('/healthz while messages are written, the longest', Math.max(...writing.waits), 'ms', 200),
+    atMost('the browser stands still while they arrive, the longest', frames.worst, 'ms', 100),
+    atMost('the browser stands still while the ticket opens', ticket.opening, 'ms', 100),
+    atMost('the browser stands still while the ticket is scrolled', ticket.scrolling, 'ms', 100),
+    atMost('the browser stands still while the transcript opens', transcript.opening, 'ms', 100),
+    atMost('the browser stands still while the transcript is scrolled', transcript.scrolling, 'ms', 100),
+    atLeast('pages that were read whole', reading.done.whole, `of ${READS}`, READS),
   ],
   {
     slowest_before: round(Math.max(...calm.waits)),
@@ -143,6 +141,26 @@ async function writeMessages() {
   // Of messages that take long to draw, few stand there at once.
   await page.locator('article').first().waitFor();
   await sleep(1000);
+}
+
+/** Opens a page of which the code is there already, and scrolls through what it shows. */
+async function opening(path: string) {
+  const page = await desk.open('/');
+  await page.waitForLoadState('networkidle');
+  await watchStillness(page);
+  await page.goto(new URL(path, address).href);
+  await page.locator('article').first().waitFor();
+  await sleep(1000);
+  const opening = await stillness(page);
+  await page.getByRole('region', { name: 'Conversation' }).hover();
+  for (const step of [-1200, 1200])
+    for (let n = 0; n < 60; n += 1) {
+      await page.mouse.wheel(0, step);
+      await sleep(30);
+    }
+  const scrolling = await stillness(page);
+  await page.close();
+  return { opening: round(opening), scrolling: round(scrolling) };
 }
 
 /** Asks for /healthz all the while, whether the last answer has come or not. */

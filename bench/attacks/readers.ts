@@ -15,7 +15,7 @@ import { startBenchDatabase } from '../database.ts';
 import { givePremium, signIn } from '../live/busy-tickets.ts';
 import { writeTranscript } from '../live/long-transcript.ts';
 import { startBusyProgram } from '../live/program.ts';
-import { percentile, report, round } from '../report.ts';
+import { atLeast, atMost, percentile, report, round } from '../report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -94,15 +94,9 @@ await Promise.all([
 report(
   'attacks/readers',
   [
-    { name: 'others wait (p99)', value: percentile(waits, 99), unit: 'ms', limit: 300, limit_is: 'most' },
-    { name: 'memory at most', value: rss, unit: 'MB', limit: 400, limit_is: 'most' },
-    {
-      name: 'transcripts that staff asked for and read',
-      value: staffReads.whole / staffReads.asked,
-      unit: 'of all',
-      limit: 1,
-      limit_is: 'least',
-    },
+    atMost('others wait (p99)', percentile(waits, 99), 'ms', 300),
+    atMost('memory at most', rss, 'MB', 400),
+    atLeast('transcripts that staff asked for and read', staffReads.whole / staffReads.asked, 'of all', 1),
   ],
   {
     messages: MESSAGES,
