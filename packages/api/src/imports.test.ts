@@ -332,3 +332,27 @@ test('what waits can be thrown away', async () => {
     'import.upload_gone',
   );
 });
+
+test('confirming what was refused says why it was, and what was imported that it was', async () => {
+  const { json } = await post(formOf({ data_file: archive }), { query: '?preview=true' });
+  await workOnServer(app.ctx, { guild_id });
+  const { upload_id } = json.uploads[0];
+  const params = { guild_id, upload_id };
+  const confirm = () => app.call('import.confirm', { params, body: {}, token: owner });
+  await app.ctx.db
+    .updateTable('import_uploads')
+    .set({ state: 'refused', problem: 'panels.jsonl is missing' })
+    .where('upload_id', '=', upload_id)
+    .execute();
+  const refused = await confirm();
+  expect([refused.status, refused.error.code]).toEqual([400, 'import.refused']);
+  expect(refused.error.error).toContain('panels.jsonl is missing');
+  await app.ctx.db
+    .updateTable('import_uploads')
+    .set({ state: 'done' })
+    .where('upload_id', '=', upload_id)
+    .execute();
+  const done = await confirm();
+  expect([done.status, done.error.code]).toEqual([409, 'import.done']);
+  expect((await app.call('import.check', { params, body: {}, token: owner })).error.code).toBe('import.done');
+});

@@ -56,15 +56,16 @@ test('somebody who asks sixty times for what is slow leaves the database to othe
 }, async () => {
   const it = await start();
   allowDatabaseError(/57014: canceling statement due to user request/);
-  allowWarning(/service\.(database_down|overloaded)/);
+  allowWarning(/service\.(database_slow|overloaded)/);
   const asked = Array.from({ length: 60 }, () => it.slow(it.member));
   await vi.waitFor(async () => expect(await it.stuck()).toBe(4));
   for (let turn = 0; turn < 5; turn += 1) expect((await it.quick(it.other)).status).toBe(200);
   expect(await it.stuck()).toBeLessThanOrEqual(4);
   expect((await it.ask('/readyz')).status).toBe(200);
   const answers = await Promise.all(asked);
-  for (const { status, headers } of answers) {
+  for (const { status, error, headers } of answers) {
     expect([429, 503]).toContain(status);
+    expect(['service.database_slow', 'service.overloaded', 'request.rate_limited']).toContain(error.code);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
   const gaveUp = performance.now();
@@ -77,7 +78,7 @@ test('a stranger who opens sixty links at once leaves the database to others', {
 }, async () => {
   const it = await start('transcript_links');
   allowDatabaseError(/57014: canceling statement due to user request/);
-  allowWarning(/service\.(database_down|overloaded)/);
+  allowWarning(/service\.(database_slow|overloaded)/);
   const asked = Array.from({ length: 60 }, () => it.open('a'.repeat(43)));
   await vi.waitFor(async () => expect(await it.stuck()).toBe(4));
   expect((await it.quick(it.other)).status).toBe(200);
@@ -104,7 +105,7 @@ test('what somebody asked and left is ended in the database at once', { timeout:
 test('readiness and metrics tell of connections that are all in use', { timeout: 60_000 }, async () => {
   const it = await start();
   allowDatabaseError(/57014: canceling statement due to user request/);
-  allowWarning(/service\.(database_down|overloaded)/);
+  allowWarning(/service\.(database_slow|overloaded)/);
   const tokens = await Promise.all(
     Array.from({ length: 6 }, async () =>
       buildSession(it.ctx, await buildMember(it.ctx, { guild_id: it.guild_id, level: 2 })),

@@ -25,6 +25,10 @@ export const errorTable = {
     503,
     'Tickets cannot reach its database at the moment. Try again in a few seconds.',
   ],
+  'service.database_slow': [
+    503,
+    'The database of Tickets took too long to answer. Try again in a few seconds.',
+  ],
   'service.disk_full': [
     503,
     'The disk of Tickets is full, so nothing can be saved. Tell whoever runs it, then try again.',
@@ -550,6 +554,7 @@ export const errorTable = {
   ],
   'import.upload_gone': [404, 'This file is not kept any more. Upload it again.'],
   'import.not_ready': [409, 'This file is still being checked. Wait for its report, then confirm it.'],
+  'import.done': [409, 'This file has been imported. To import it once more, upload it again.'],
   'import.under_way': [409, 'An import is under way in this server. Wait until it is done.'],
   'import.mapping_invalid': [
     400,

@@ -1,7 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { DatabaseUnreachableError } from './patience.ts';
+import { DatabaseSlowError, DatabaseUnreachableError } from './patience.ts';
 
 /** Lost connections, no resources (a full disk too), ended by an operator or by a time limit, faults of the system. */
 const states = /^(08|53|57|58)[0-9A-Z]{3}$/;
@@ -42,9 +42,14 @@ export function isAway(error: unknown): error is Error {
 export function toldOfDatabase(error: unknown): AppError | undefined {
   const isDiskFull = error instanceof Error && 'code' in error && diskFull.has(String(error.code));
   if (isDiskFull) return new AppError('service.disk_full', { cause: error });
+  if (isSlow(error)) return new AppError('service.database_slow', { cause: error });
   if (isDatabaseOutage(error)) return new AppError('service.database_down', { cause: error });
   return undefined;
 }
+
+/** Its caller gave up, or PostgreSQL ended it (57014) by the limit of our role. */
+const isSlow = (error: unknown) =>
+  error instanceof DatabaseSlowError || (error instanceof pg.DatabaseError && error.code === '57014');
 
 /**
  * For work that repeats itself: an outage passes, and `logOutages` says so once for all of it. Everything else is a mistake, which

@@ -38,6 +38,11 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
+/** A statement got no answer in time: it waits for another, has much to read, or the database hangs. */
+export class DatabaseSlowError extends DatabaseUnreachableError {
+  override name = 'DatabaseSlowError';
+}
+
 /** Whoever asked has gone; nobody reads this. */
 export class CallerGoneError extends Error {
   constructor() {
@@ -47,37 +52,46 @@ export class CallerGoneError extends Error {
 }
 
 /**
- * Waits as long as the caller does. `gaveUp` runs when the caller waits no longer; `late` gets what comes all the same.
+ * Waits as long as the caller does, and throws `Late` after that. `gaveUp` runs when the caller waits no longer; `late` gets what
+ * comes all the same.
  */
-export async function inTime<T>(
+export function inTime<T>(
   promise: Promise<T>,
+  Late: new (message: string) => DatabaseUnreachableError,
   { gaveUp, late }: { gaveUp?: () => void; late?: (value: T) => void },
 ): Promise<T> {
   const caller = callerNow();
   if (!caller) return promise;
   const { ms, gone } = caller;
-  const { promise: end, reject } = Promise.withResolvers<never>();
-  let isLate = false;
-  const giveUp = (error: Error) => {
-    isLate = true;
-    gaveUp?.();
-    reject(error);
-  };
-  const timer = setTimeout(
-    () => giveUp(new DatabaseUnreachableError(`The database did not answer within ${ms} ms`)),
-    ms,
-  );
-  const leave = () => giveUp(new CallerGoneError());
-  if (gone?.aborted) leave();
-  else gone?.addEventListener('abort', leave, { once: true });
-  promise.then(
-    (value) => isLate && late?.(value),
-    () => undefined, // told to whoever waits below, or nobody waits
-  );
-  try {
-    return await Promise.race([promise, end]);
-  } finally {
-    clearTimeout(timer);
-    gone?.removeEventListener('abort', leave);
-  }
+  // One promise, because this is around each statement.
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+      clearTimeout(timer);
+      gone?.removeEventListener('abort', leave);
+    };
+    const giveUp = (error: Error) => {
+      end();
+      gaveUp?.();
+      reject(error);
+    };
+    const timer = setTimeout(() => giveUp(new Late(`The database did not answer within ${ms} ms`)), ms);
+    const leave = () => giveUp(new CallerGoneError());
+    if (gone?.aborted) leave();
+    else gone?.addEventListener('abort', leave, { once: true });
+    promise.then(
+      (value) => {
+        if (isOver) return late?.(value);
+        end();
+        resolve(value);
+      },
+      (error: unknown) => {
+        // Nobody waits for it any more.
+        if (isOver) return;
+        end();
+        reject(error);
+      },
+    );
+  });
 }

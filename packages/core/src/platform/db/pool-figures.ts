@@ -31,11 +31,11 @@ export class PoolWatch {
     this.#pool = pool;
   }
 
-  async waits<T>(connecting: Promise<T>): Promise<T> {
+  async waits<T>(connecting: () => Promise<T>): Promise<T> {
     const wait = { since: performance.now() };
     this.#waits.add(wait);
     try {
-      return await connecting;
+      return await connecting();
     } catch (error) {
       this.#fails(error, wait.since);
       throw error;
@@ -44,19 +44,16 @@ export class PoolWatch {
     }
   }
 
-  /** Notes whether a statement is answered. */
-  async asks<T>(statement: () => Promise<T>): Promise<T> {
-    const begun = performance.now();
-    try {
-      const answer = await statement();
-      this.#answers(begun);
-      return answer;
-    } catch (error) {
-      // What the database refuses it answers.
-      if (error instanceof pg.DatabaseError && !isAway(error)) this.#answers(begun);
-      else this.#fails(error, begun);
-      throw error;
-    }
+  /** A statement that was begun at this time was answered. Not by what was on its way when the database went. */
+  answered(begun: number): void {
+    this.#answeredAt = performance.now();
+    if (this.#outage && begun > this.#awaySince) this.#change(undefined);
+  }
+
+  /** One failed. What the database refuses it answers. */
+  failed(error: unknown, begun: number): void {
+    if (error instanceof pg.DatabaseError && !isAway(error)) this.answered(begun);
+    else this.#fails(error, begun);
   }
 
   /** For a connection that cannot be had: one that is had may be an old one, so nothing is known by it. */
@@ -65,12 +62,6 @@ export class PoolWatch {
     if (!isAway(error) || this.#answeredAt >= begun || this.#outage || isFull(this.figures())) return;
     this.#awaySince = performance.now();
     this.#change({ since: new Date(), cause: error });
-  }
-
-  /** Not by what was on its way when the database went. */
-  #answers(begun: number): void {
-    this.#answeredAt = performance.now();
-    if (this.#outage && begun > this.#awaySince) this.#change(undefined);
   }
 
   #change(now: Outage | undefined): void {

@@ -3,7 +3,13 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { cancelStatement } from './cancel.ts';
 import { FairShare } from './fair-share.ts';
-import { CallerGoneError, callerNow, DatabaseUnreachableError, inTime } from './patience.ts';
+import {
+  CallerGoneError,
+  callerNow,
+  DatabaseSlowError,
+  DatabaseUnreachableError,
+  inTime,
+} from './patience.ts';
 import type { PoolWatch } from './pool-figures.ts';
 
 /** Each connection keeps what it prepared, so there is a bound. Statements are prepared when they come often. */
@@ -19,7 +25,13 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
   const share = new FairShare();
   async function connect() {
     const late = (client: pg.PoolClient) => client.release();
-    const client = await watch.waits(inTime(pool.connect(), { late }).catch(unreachable));
+    const client = await watch.waits(async () => {
+      try {
+        return await inTime(pool.connect(), DatabaseUnreachableError, { late });
+      } catch (error) {
+        throw reached(error);
+      }
+    });
     let preparingClient = clients.get(client);
     if (!preparingClient) {
       preparingClient = clientThatPrepares(client, names, watch);
@@ -64,13 +76,20 @@ function clientThatPrepares(
   watch: PoolWatch,
 ): PostgresPoolClient {
   let gone: DatabaseUnreachableError | CallerGoneError | undefined;
-  const ask = (query: pg.QueryConfig) =>
-    watch
-      .asks(() => inTime(client.query(query), { gaveUp: () => cancelStatement(client) }).catch(unreachable))
-      .catch((error: unknown) => {
-        if (error instanceof DatabaseUnreachableError || error instanceof CallerGoneError) gone = error;
-        throw error;
-      });
+  const gaveUp = () => cancelStatement(client);
+  const ask = async (query: pg.QueryConfig) => {
+    const begun = performance.now();
+    try {
+      const answer = await inTime(client.query(query), DatabaseSlowError, { gaveUp });
+      watch.answered(begun);
+      return answer;
+    } catch (caught) {
+      const error = reached(caught);
+      watch.failed(error, begun);
+      if (error instanceof DatabaseUnreachableError || error instanceof CallerGoneError) gone = error;
+      throw error;
+    }
+  };
   const run = async (text: string, values: readonly unknown[]) => {
     // It would wait behind the statement that got no answer.
     if (gone) throw gone;
@@ -95,11 +114,11 @@ function clientThatPrepares(
 }
 
 /** Whatever pg throws that PostgreSQL did not say is about the connection, or a value that cannot be sent. */
-function unreachable(error: unknown): never {
+function reached(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof TypeError || !(error instanceof Error))
-    throw error;
-  if (error instanceof DatabaseUnreachableError || error instanceof CallerGoneError) throw error;
-  throw new DatabaseUnreachableError(`The database cannot be reached: ${error.message}`, { cause: error });
+    return error;
+  if (error instanceof DatabaseUnreachableError || error instanceof CallerGoneError) return error;
+  return new DatabaseUnreachableError(`The database cannot be reached: ${error.message}`, { cause: error });
 }
 
 /** Postgres: "cached plan must not change result type". */

@@ -20,6 +20,7 @@ export function isFinal(error: unknown): boolean {
 const passing: ReadonlySet<string> = new Set([
   'discord.unavailable',
   'service.database_down',
+  'service.database_slow',
   'service.disk_full',
   'storage.unreachable',
   'storage.denied',

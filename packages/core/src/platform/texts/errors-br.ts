@@ -23,6 +23,8 @@ export const brazilianErrors = {
   'service.starting': 'O Tickets está iniciando. Tente de novo em alguns segundos.',
   'service.database_down':
     'O Tickets não consegue acessar o banco de dados agora. Tente de novo em alguns segundos.',
+  'service.database_slow':
+    'O banco de dados do Tickets demorou demais para responder. Tente de novo em alguns segundos.',
   'service.disk_full':
     'O disco do Tickets está cheio, então nada pode ser salvo. Avise quem o administra e tente de novo depois.',
   'service.overloaded': 'O Tickets está sobrecarregado no momento. Tente de novo em alguns segundos.',
@@ -359,6 +361,7 @@ export const brazilianErrors = {
     'Cinco arquivos já esperam para serem importados neste servidor. Espere um deles terminar e envie este depois.',
   'import.upload_gone': 'Este arquivo não é mais guardado. Envie-o de novo.',
   'import.not_ready': 'Este arquivo ainda está sendo verificado. Espere o relatório e depois confirme.',
+  'import.done': 'Este arquivo já foi importado. Para importá-lo outra vez, envie-o de novo.',
   'import.under_way': 'Há uma importação em andamento neste servidor. Espere terminar.',
   'import.mapping_invalid':
     'Do que foi escolhido no lugar de canais e cargos, {id} não está mais neste servidor. Escolha outra coisa.',

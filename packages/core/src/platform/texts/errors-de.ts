@@ -23,6 +23,8 @@ export const germanErrors = {
   'service.starting': 'Tickets startet gerade. Versuche es in ein paar Sekunden noch einmal.',
   'service.database_down':
     'Tickets erreicht seine Datenbank gerade nicht. Versuche es in ein paar Sekunden noch einmal.',
+  'service.database_slow':
+    'Die Datenbank von Tickets hat zu lange nicht geantwortet. Versuche es in ein paar Sekunden noch einmal.',
   'service.disk_full':
     'Die Festplatte von Tickets ist voll, deshalb kann nichts gespeichert werden. Sag es denen, die Tickets betreiben, und versuche es danach noch einmal.',
   'service.overloaded': 'Tickets ist gerade überlastet. Versuche es in ein paar Sekunden noch einmal.',
@@ -380,6 +382,8 @@ export const germanErrors = {
     'Auf diesen Server warten schon fünf Dateien auf ihren Import. Warte, bis eine fertig ist, und sende diese dann.',
   'import.upload_gone': 'Diese Datei wird nicht mehr aufbewahrt. Lade sie noch einmal hoch.',
   'import.not_ready': 'Diese Datei wird noch geprüft. Warte auf den Bericht und bestätige sie dann.',
+  'import.done':
+    'Diese Datei wurde schon importiert. Um sie noch einmal zu importieren, lade sie erneut hoch.',
   'import.under_way': 'Auf diesem Server läuft gerade ein Import. Warte, bis er fertig ist.',
   'import.mapping_invalid':
     'Von dem, was anstelle von Kanälen und Rollen gewählt wurde, ist {id} nicht mehr auf diesem Server. Wähle etwas anderes.',

@@ -24,6 +24,8 @@ export const spanishErrors = {
   'service.starting': 'Tickets está arrancando. Inténtalo otra vez en unos segundos.',
   'service.database_down':
     'Tickets no puede acceder a su base de datos en este momento. Inténtalo otra vez en unos segundos.',
+  'service.database_slow':
+    'La base de datos de Tickets ha tardado demasiado en responder. Inténtalo otra vez en unos segundos.',
   'service.disk_full':
     'El disco de Tickets está lleno, así que no se puede guardar nada. Avisa a quien lo administra e inténtalo después.',
   'service.overloaded': 'Tickets está sobrecargado en este momento. Inténtalo otra vez en unos segundos.',
@@ -360,6 +362,7 @@ export const spanishErrors = {
     'Ya hay cinco archivos esperando para importarse en este servidor. Espera a que uno termine y envía este después.',
   'import.upload_gone': 'Este archivo ya no se guarda. Súbelo otra vez.',
   'import.not_ready': 'Este archivo todavía se está comprobando. Espera su informe y confírmalo después.',
+  'import.done': 'Este archivo ya se importó. Para importarlo otra vez, súbelo de nuevo.',
   'import.under_way': 'Hay una importación en curso en este servidor. Espera a que termine.',
   'import.mapping_invalid':
     'De lo que se eligió en lugar de canales y roles, {id} ya no está en este servidor. Elige otra cosa.',

@@ -23,6 +23,8 @@ export const frenchErrors = {
   'service.starting': 'Tickets démarre. Réessaie dans quelques secondes.',
   'service.database_down':
     'Tickets ne peut pas accéder à sa base de données pour le moment. Réessaie dans quelques secondes.',
+  'service.database_slow':
+    'La base de données de Tickets a mis trop de temps à répondre. Réessaie dans quelques secondes.',
   'service.disk_full':
     'Le disque de Tickets est plein, donc rien ne peut être enregistré. Préviens la personne qui gère Tickets, puis réessaie.',
   'service.overloaded': 'Tickets est surchargé pour le moment. Réessaie dans quelques secondes.',
@@ -371,6 +373,7 @@ export const frenchErrors = {
   'import.upload_gone': 'Ce fichier n’est plus conservé. Envoie-le de nouveau.',
   'import.not_ready':
     'Ce fichier est encore en cours de vérification. Attends son rapport, puis confirme-le.',
+  'import.done': 'Ce fichier a déjà été importé. Pour l’importer une nouvelle fois, envoie-le de nouveau.',
   'import.under_way': 'Une importation est en cours sur ce serveur. Attends qu’elle soit terminée.',
   'import.mapping_invalid':
     'Parmi ce qui a été choisi à la place de salons et de rôles, {id} n’est plus sur ce serveur. Choisis autre chose.',

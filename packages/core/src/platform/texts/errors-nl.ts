@@ -23,6 +23,8 @@ export const dutchErrors = {
   'service.starting': 'Tickets is aan het opstarten. Probeer het over een paar seconden opnieuw.',
   'service.database_down':
     'Tickets kan zijn database nu niet bereiken. Probeer het over een paar seconden opnieuw.',
+  'service.database_slow':
+    'De database van Tickets deed er te lang over om te antwoorden. Probeer het over een paar seconden opnieuw.',
   'service.disk_full':
     'De schijf van Tickets is vol, dus er kan niets worden opgeslagen. Meld het aan de beheerder en probeer het daarna opnieuw.',
   'service.overloaded': 'Tickets is op dit moment overbelast. Probeer het over een paar seconden opnieuw.',
@@ -364,6 +366,7 @@ export const dutchErrors = {
     'Er wachten al vijf bestanden om op deze server te worden geïmporteerd. Wacht tot er één klaar is en stuur dit dan.',
   'import.upload_gone': 'Dit bestand wordt niet meer bewaard. Upload het opnieuw.',
   'import.not_ready': 'Dit bestand wordt nog gecontroleerd. Wacht op het verslag en bevestig het dan.',
+  'import.done': 'Dit bestand is al geïmporteerd. Upload het opnieuw om het nog een keer te importeren.',
   'import.under_way': 'Er loopt al een import op deze server. Wacht tot die klaar is.',
   'import.mapping_invalid':
     'Van wat gekozen is in plaats van kanalen en rollen, is {id} niet meer op deze server. Kies iets anders.',

@@ -23,6 +23,8 @@ export const polishErrors = {
   'service.starting': 'Tickets właśnie się uruchamia. Spróbuj ponownie za kilka sekund.',
   'service.database_down':
     'Tickets nie może teraz połączyć się ze swoją bazą danych. Spróbuj ponownie za kilka sekund.',
+  'service.database_slow':
+    'Baza danych Tickets zbyt długo nie odpowiadała. Spróbuj ponownie za kilka sekund.',
   'service.disk_full':
     'Dysk Tickets jest pełny, więc niczego nie można zapisać. Powiadom osobę, która nim zarządza, i spróbuj ponownie później.',
   'service.overloaded': 'Tickets jest teraz przeciążony. Spróbuj ponownie za kilka sekund.',
@@ -366,6 +368,7 @@ export const polishErrors = {
     'Pięć plików czeka już na import na tym serwerze. Poczekaj, aż jeden z nich się zakończy, i wyślij ten później.',
   'import.upload_gone': 'Ten plik nie jest już przechowywany. Prześlij go jeszcze raz.',
   'import.not_ready': 'Ten plik jest jeszcze sprawdzany. Poczekaj na raport, a potem go potwierdź.',
+  'import.done': 'Ten plik został już zaimportowany. Aby zaimportować go jeszcze raz, prześlij go ponownie.',
   'import.under_way': 'Na tym serwerze trwa już import. Poczekaj, aż się skończy.',
   'import.mapping_invalid':
     'Z tego, co wybrano zamiast kanałów i ról, {id} nie ma już na tym serwerze. Wybierz coś innego.',

@@ -22,6 +22,7 @@ export const turkishErrors = {
   'internal.error': 'Sunucuda bir iç hata oluştu',
   'service.starting': 'Tickets başlatılıyor. Birkaç saniye sonra tekrar dene.',
   'service.database_down': 'Tickets şu anda veritabanına ulaşamıyor. Birkaç saniye sonra tekrar dene.',
+  'service.database_slow': 'Tickets’ın veritabanı çok geç yanıt verdi. Birkaç saniye sonra tekrar dene.',
   'service.disk_full':
     'Tickets’ın diski dolu olduğu için hiçbir şey kaydedilemiyor. Tickets’ı yöneten kişiye haber ver, sonra tekrar dene.',
   'service.overloaded': 'Tickets şu anda aşırı yüklü. Birkaç saniye sonra tekrar dene.',
@@ -336,6 +337,7 @@ export const turkishErrors = {
     'Bu sunucuya aktarılmayı bekleyen beş dosya zaten var. Biri bitene kadar bekle, sonra bunu gönder.',
   'import.upload_gone': 'Bu dosya artık saklanmıyor. Yeniden yükle.',
   'import.not_ready': 'Bu dosya hâlâ denetleniyor. Raporunu bekle, sonra onayla.',
+  'import.done': 'Bu dosya zaten içe aktarıldı. Bir kez daha içe aktarmak için yeniden yükle.',
   'import.under_way': 'Bu sunucuda bir içe aktarma sürüyor. Bitmesini bekle.',
   'import.mapping_invalid':
     'Kanal ve rollerin yerine seçilenlerden {id} artık bu sunucuda değil. Başka bir şey seç.',

@@ -17,6 +17,7 @@ import { receive } from './receive.ts';
 import type { StoredReport } from './report.ts';
 import {
   beginUpload,
+  findUpload,
   getUpload,
   moveUpload,
   type UploadRow,
@@ -148,8 +149,9 @@ export async function confirmImport(
 export async function discardImport(call: UserCall, key: UploadKey): Promise<void> {
   authorise(call, 'import.start', key.guild_id);
   const row = await getUpload(call.db, key, 'upload');
-  if (row.state === 'confirmed') throw new AppError('import.under_way');
-  if (!(await moveUpload(call.db, row, { state: 'discarded' }))) throw new AppError('import.not_ready');
+  if (row.state === 'confirmed') throw notReady(row);
+  if (!(await moveUpload(call.db, row, { state: 'discarded' })))
+    throw notReady(await findUpload(call.db, key.upload_id));
 }
 
 /** What was chosen to be copied is kept beside what was chosen for channels and roles. */
@@ -158,14 +160,14 @@ export async function checkAgain(
   row: UploadRow,
   mapping: ImportMapping | undefined,
 ): Promise<ImportUpload> {
-  if (row.state !== 'checked') throw new AppError('import.not_ready');
+  if (row.state !== 'checked') throw notReady(row);
   const set = { state: 'checking' as const, ...(await chosen(ctx, row, mapping)) };
   const moved = await ctx.db.transaction().execute(async (tx) => {
     if (!(await moveUpload(tx, row, set))) return false;
     await workOnImports(tx, row.guild_id);
     return true;
   });
-  if (!moved) throw new AppError('import.not_ready');
+  if (!moved) throw notReady(await findUpload(ctx.db, row.upload_id));
   return viewUpload({ ...row, state: 'checking' });
 }
 
@@ -174,9 +176,7 @@ export async function confirm(
   row: UploadRow,
   mapping: ImportMapping | undefined,
 ): Promise<ImportUpload> {
-  if (row.state === 'confirmed') throw new AppError('import.under_way');
-  if ((row.state !== 'checked' && row.state !== 'failed') || !row.report)
-    throw new AppError('import.not_ready');
+  if ((row.state !== 'checked' && row.state !== 'failed') || !row.report) throw notReady(row);
   const set = { state: 'confirmed' as const, problem: null, ...(await chosen(ctx, row, mapping)) };
   const moved = await ctx.db.transaction().execute(async (tx) => {
     if (!(await moveUpload(tx, row, set))) return false;
@@ -184,8 +184,27 @@ export async function confirm(
     await workOnImports(tx, row.guild_id);
     return true;
   });
-  if (!moved) throw new AppError('import.not_ready');
+  if (!moved) throw notReady(await findUpload(ctx.db, row.upload_id));
   return viewUpload({ ...row, state: 'confirmed', problem: null });
+}
+
+/** Why an archive cannot be confirmed or checked in the state it is in. */
+function notReady(row: UploadRow | undefined): AppError {
+  switch (row?.state) {
+    case undefined:
+    case 'discarded':
+      return new AppError('import.upload_gone');
+    case 'refused':
+      return new AppError('import.refused', {
+        params: { name: row.file_name ?? `${row.file_type}.zip`, problem: row.problem ?? '' },
+      });
+    case 'confirmed':
+      return new AppError('import.under_way');
+    case 'done':
+      return new AppError('import.done');
+    default:
+      return new AppError('import.not_ready');
+  }
 }
 
 /** Refuses what is no channel or role of this server. */
