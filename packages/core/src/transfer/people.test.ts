@@ -44,6 +44,9 @@ let imported: number;
 let usersBefore: unknown[];
 const claimed = { username: 'discord_support', global_name: 'Discord Support', avatar: 'a'.repeat(32) };
 
+/** With a character that turns what follows it round. */
+const turned = { username: 'discord\u202e_support', global_name: '\u2067Discord Support' };
+
 const usersNow = async () => w.ctx.db.selectFrom('users').selectAll().orderBy('user_id').execute();
 const importedPeople = () => w.ctx.db.selectFrom('imported_people').selectAll().orderBy('user_id').execute();
 
@@ -70,7 +73,7 @@ async function hostileArchive(): Promise<Buffer> {
   }
   const archive = await Forgery.of(await archiveOf(ctx, guild_id));
   archive.rows('names/users.jsonl', () =>
-    [stranger, real, known].map((user_id) => ({ user_id, bot: false, ...claimed })),
+    [stranger, real, known].map((user_id) => ({ user_id, bot: false, ...claimed, ...turned })),
   );
   return archive.zip();
 }

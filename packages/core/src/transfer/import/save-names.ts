@@ -23,8 +23,12 @@ export async function saveNames(db: Db, guild_id: string, archive: Archive): Pro
       on conflict do nothing`.execute(db);
   };
   for await (const user of archive.names('users')) {
-    waiting.push(user);
+    waiting.push({ ...user, username: readable(user.username), global_name: readable(user.global_name) });
     if (waiting.length >= batch) await save();
   }
   await save();
 }
+
+/** Without characters that turn the text after a name round. */
+const readable = (name: unknown) =>
+  typeof name === 'string' ? name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '') : name;
