@@ -8,6 +8,7 @@ export function foundResult(values: Partial<SearchResult> = {}): SearchResult {
     channel_name: 'ticket-7',
     status: 'closed',
     has_transcript: true,
+    imported: false,
     opener: mia,
     panel_id: 1,
     panel_title: 'Parcels',

@@ -38,6 +38,8 @@ export const SearchResult = z.object({
   status: z.enum(['open', 'closing', 'closed']),
   /** Whether a closed ticket can be read. */
   has_transcript: z.boolean(),
+  /** Whether the ticket came with an import, and was not recorded here. */
+  imported: z.boolean(),
   opener: User,
   panel_id: z.number().int().nullable(),
   /** Null where there is no panel, or not any more. */

@@ -5,6 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { usersSoon } from '../servers/users.ts';
 import { mentionedNames } from '../tickets/conversation/mentions.ts';
 import { authorsFor, type StoredMessage, unknownUser } from '../tickets/conversation/message-views.ts';
+import { isImported } from '../tickets/model/find.ts';
 import type { Place } from './find.ts';
 import { marked, partsOf } from './snippets.ts';
 
@@ -13,6 +14,7 @@ interface Row {
   channel_name: string;
   status: 'open' | 'closing' | 'closed';
   has_transcript: boolean;
+  imported: boolean;
   opener_id: string;
   panel_id: number | null;
   panel_title: string | null;
@@ -76,21 +78,22 @@ async function rowsAt(
   words: string | undefined,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select p.ticket_id, tickets.channel_name, tickets.status, tickets.has_transcript, tickets.opener_id, tickets.panel_id,
-      panels.title as panel_title, tickets.rating, p.source, p.text_id, a.label as question, s.author_id, s.said_at,
+    select p.ticket_id, t.channel_name, t.status, t.has_transcript, ${isImported} as imported, t.opener_id,
+      t.panel_id,
+      panels.title as panel_title, t.rating, p.source, p.text_id, a.label as question, s.author_id, s.said_at,
       s.has_file, said, ${marked(sql`said`, guild_id, words)} as found
     from unnest(${places.map(({ ticket_id }) => ticket_id)}::int[], ${places.map(({ source }) => source)}::text[],
       ${places.map(({ text_id }) => text_id)}::bigint[]) with ordinality as p (ticket_id, source, text_id, place)
-    join tickets on tickets.guild_id = ${guild_id} and tickets.ticket_id = p.ticket_id
+    join tickets t on t.guild_id = ${guild_id} and t.ticket_id = p.ticket_id
     join search_texts s on s.guild_id = ${guild_id} and s.ticket_id = p.ticket_id and s.source = p.source
       and s.text_id = p.text_id
-    left join panels on panels.panel_id = tickets.panel_id
+    left join panels on panels.panel_id = t.panel_id
     left join ticket_messages m on p.source = 'message' and m.guild_id = ${guild_id} and m.ticket_id = p.ticket_id
       and m.message_id = p.text_id
     left join ticket_answers a on p.source = 'answer' and a.guild_id = ${guild_id} and a.ticket_id = p.ticket_id
       and a.kind = case when p.text_id >= 100 then 'exit_survey' else 'form' end and a.position = p.text_id % 100
     cross join lateral (select coalesce(case p.source when 'message' then said_in(m.content, m.embeds, m.author_bot)
-      when 'answer' then a.value else tickets.close_reason end, '') as said) said
+      when 'answer' then a.value else t.close_reason end, '') as said) said
     order by p.place`.execute(db);
   return rows;
 }

@@ -131,6 +131,24 @@ test('messages, answers and close reasons are found, the newest ticket first', a
   expect(results[3]?.author?.id).toBe(one.opener_id);
 });
 
+test('of what is found it is said whether its ticket was imported', async () => {
+  const server = await start();
+  const here = await server.ticket({ status: 'closed', has_transcript: true, close_reason: 'Parcel arrived' });
+  const ticket_id = here.ticket_id + 1;
+  await server.ticket({
+    ticket_id,
+    interaction_id: String(-ticket_id),
+    status: 'closed',
+    has_transcript: true,
+    close_reason: 'Parcel lost',
+  });
+  const { results } = await server.find('parcel');
+  expect(results.map((result) => [result.ticket_id, result.imported])).toEqual([
+    [ticket_id, true],
+    [here.ticket_id, false],
+  ]);
+});
+
 test('an edited message is found by what it says now', async () => {
   const server = await start();
   const { ticket_id } = await server.ticket();

@@ -17,7 +17,7 @@ export function TicketResults({ guildId, results }: { guildId: string; results: 
   const t = useTranslations('search');
   const [first] = results;
   if (!first) return null;
-  const { ticket_id, channel_name, opener, panel_title, rating, status } = first;
+  const { ticket_id, channel_name, opener, panel_title, rating, status, imported } = first;
   return (
     <section className={styles.ticket} aria-labelledby={`ticket-${ticket_id}`}>
       <header className={styles.head}>
@@ -42,6 +42,7 @@ export function TicketResults({ guildId, results }: { guildId: string; results: 
             ) : null}
           </p>
         </div>
+        {imported ? <Badge tone="warning">{t('imported')}</Badge> : null}
         <Badge tone={status === 'open' ? 'success' : 'neutral'}>{t(`status.${status}`)}</Badge>
       </header>
       <ul className={styles.hits}>

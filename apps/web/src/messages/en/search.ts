@@ -36,6 +36,7 @@ export const search = {
   source: { answer: 'Answer to “{question}”', close_reason: 'Close reason' },
   nobody: 'Closed by itself',
   deleted: 'Deleted',
+  imported: 'Imported',
   file: 'With a file',
   only_file: 'A file without words',
 };
