@@ -113,7 +113,7 @@ const OF_SETTINGS = /features\/settings\/(?!appearance|colours-editor|\w+-meanwh
 
 /** With the small parts of what watches the tickets from there: each file has headers as large as they are. */
 const OF_FRAME =
-  /features\/manage\/|routes\/(manage-entries|watched-desk)\.|lib\/\w+\/after-paint\.|features\/tickets\/desk\/(alert-choice|sound)\.|react-router\/dist\/esm\/useLocation\./;
+  /features\/manage\/(?!discord-problem)|routes\/(manage-entries|watched-desk)\.|lib\/\w+\/after-paint\.|features\/tickets\/desk\/(alert-choice|sound)\.|react-router\/dist\/esm\/useLocation\./;
 
 /** `API_ORIGIN=http://127.0.0.1:9000 npm run dev -w @tickets/web` for another address. */
 function apiOrigin(mode: string): string {

@@ -10,6 +10,7 @@ import { createTestClock } from '@tickets/testkit/clock';
 import {
   buildGuild,
   buildMember,
+  buildPanel,
   buildSession,
   buildTicket,
   buildUser,
@@ -166,13 +167,16 @@ describe('a staff override', () => {
     ['begins no export that is still there afterwards', 'export.start'],
     ['has no webhook told what happens afterwards', 'outgoing_webhooks.create'],
     ['adds no integration that is asked about members afterwards', 'integrations.add'],
+    ['gives no integration other secrets, which decide what it is sent', 'integrations.save_secrets'],
+    ['deletes no panel, of which the tickets would be the default team’s', 'panels.remove'],
     ['shares no transcript', 'transcripts.make_link'],
     ['takes no transcripts along in one file', 'transcripts.start_download'],
   ])('%s', async (_what, route) => {
     await grant(1);
     const { ticket_id } = await buildTicket(app.ctx, { guild_id, status: 'closed', has_transcript: true });
     const ids = { guild_id, ticket_id, user_id: staff.id, role_id: guild_id, text_id: guild_id };
-    const params = { ...nothing, guild_id, ticket_id, team_id: 'default', member_id: staff.id };
+    const { panel_id } = await buildPanel(app.ctx, { guild_id });
+    const params = { ...nothing, guild_id, ticket_id, panel_id, team_id: 'default', member_id: staff.id };
     const query = { type: 0 };
     const body = withBody.includes(route) ? sampleBody(route, ids as never) : undefined;
     for (const token of [staff.token, await buildSession(app.ctx, PRODUCT_ADMIN)]) {

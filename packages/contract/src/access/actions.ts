@@ -41,7 +41,8 @@ export const actions = {
   'panel.create': { level: admin },
   'panel.update': { level: admin },
   'panel.resend': { level: admin },
-  'panel.delete': { level: admin },
+  // Tickets without a panel are the default team's.
+  'panel.delete': { level: admin, outlasts: true },
   'multi_panel.list': { level: admin },
   'multi_panel.create': { level: admin },
   'multi_panel.update': { level: admin },
@@ -71,7 +72,7 @@ export const actions = {
   'override.revoke': { level: admin },
   'integration.list': { level: admin },
   'integration.add': { level: admin, outlasts: true },
-  'integration.update': { level: admin },
+  'integration.update': { level: admin, outlasts: true },
   'integration.remove': { level: admin },
   'audit.read': { level: admin },
   // What is taken back asks for its own action, too.
@@ -104,7 +105,7 @@ export const actions = {
   'ticket.claim': { level: support, ticket: 'worker' },
   'ticket.unclaim': { level: support, ticket: 'reader' },
   'ticket.transfer': { level: support, ticket: 'holder' },
-  'ticket.switch_panel': { level: support, ticket: 'present' },
+  'ticket.switch_panel': { level: support, ticket: 'present', outlasts: true },
   'ticket.rename': { level: support, ticket: 'present' },
   'ticket.take_notes': { level: support, ticket: 'reader', outlasts: true },
   'ticket.join': { level: support, ticket: 'worker', outlasts: true },

@@ -203,6 +203,7 @@ export const ticketRows: readonly Row[] = [
     before: ({ w }) => w.panel({ title: 'Elsewhere' }),
     says: 'This ticket belongs to the panel **Elsewhere** now.',
     seenBy: 'everybody',
+    outlasts: true,
     refuses: {
       'a panel that is not there': {
         ...slash('switchpanel', () => ({ panel: '999999' })),

@@ -16,6 +16,7 @@ import {
   panelsQuery,
 } from '../../lib/api/guild.queries.ts';
 import { errorText } from '../../lib/api/query-client.ts';
+import { useUnlessLetIn } from '../../lib/page/let-in.ts';
 import { ChannelName } from './channel-name.tsx';
 import { refetchWhileUnsettled } from './message-state.tsx';
 import { PanelTitle } from './panel-title.tsx';
@@ -129,6 +130,7 @@ export function PanelsCard({ guildId }: { guildId: string }) {
             {t('empty.text')}
           </EmptyState>
         }
+        unlessDeletable={useUnlessLetIn()}
         resend={resendPanelMutation(queryClient, guildId)}
         remove={removePanelMutation(queryClient, guildId)}
         texts={{

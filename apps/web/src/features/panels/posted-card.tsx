@@ -16,7 +16,10 @@ export interface Posting<Row> {
 }
 
 interface PostedCardProps<Row>
-  extends Pick<RowActions<Row>, 'titleOf' | 'lockedBy' | 'notPosted' | 'editLink' | 'historyLink'> {
+  extends Pick<
+    RowActions<Row>,
+    'titleOf' | 'lockedBy' | 'notPosted' | 'editLink' | 'historyLink' | 'unlessDeletable'
+  > {
   title: string;
   description: ReactNode;
   create: ReactNode;
@@ -70,6 +73,7 @@ export function PostedCard<Row>(props: PostedCardProps<Row>) {
                   notPosted: props.notPosted,
                   editLink: props.editLink,
                   historyLink: props.historyLink,
+                  unlessDeletable: props.unlessDeletable ?? {},
                   isResending: posting.isResending,
                   onResend: posting.post,
                   onDelete: (row) => {

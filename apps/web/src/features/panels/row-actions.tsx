@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import type { TableColumn } from '../../components/ui/table/table.tsx';
+import type { LetInButton } from '../../lib/page/let-in.ts';
 import styles from './panels.module.css';
 
 export interface RowActions<Row> {
@@ -15,6 +16,8 @@ export interface RowActions<Row> {
   onResend: (row: Row) => void;
   editLink: (row: Row, children: ReactElement, label: string) => ReactElement;
   onDelete: (row: Row) => void;
+  /** Why no row can be deleted; nothing where they can. */
+  unlessDeletable?: LetInButton;
   /** Leads to who changed it. */
   historyLink: (row: Row) => ReactElement;
 }
@@ -72,6 +75,7 @@ export function actionColumns<Row>(
         size="small"
         icon={<Trash2 aria-hidden="true" />}
         aria-label={t('delete_named', { title: titleOf(row) })}
+        {...actions.unlessDeletable}
         onClick={() => actions.onDelete(row)}
       >
         {t('delete')}

@@ -6,7 +6,7 @@ import { guildQuery, useGuildId } from './use-guild.ts';
 /** Where the frame says why something cannot be done by those whom a staff override lets in. */
 export const letInReasonId = 'let-in-reason';
 
-interface LetInButton {
+export interface LetInButton {
   disabled?: true;
   title?: string;
   'aria-describedby'?: string;

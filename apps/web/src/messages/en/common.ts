@@ -30,7 +30,7 @@ export const common = {
   let_in: {
     title: 'This server let the Tickets team in',
     reason:
-      'Whatever would outlast your access is left to the administrators of the server: adding staff, webhooks and integrations, sharing and downloading transcripts, exporting, importing, copying, and the settings that decide where tickets are reported and who sees them. You can change everything else.',
+      'Whatever would outlast your access is left to the administrators of the server: adding staff, setting up webhooks and integrations, deleting panels, sharing and downloading transcripts, exporting, importing, copying, and the settings that decide where tickets are reported and who sees them. You can change everything else.',
     refused: 'Only administrators of the server can do this',
   },
   toast: { region: 'Messages', success: 'Success', error: 'Error', close: 'Close' },

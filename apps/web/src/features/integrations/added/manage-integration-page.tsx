@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
 import { LeaveGuard } from '../../../components/ui/overlays/leave-guard.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
+import { useUnlessLetIn } from '../../../lib/page/let-in.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useGuildId } from '../../../lib/page/use-guild.ts';
 import type { Queries } from '../../../routes/screens.ts';
@@ -118,6 +119,7 @@ function Settings({ guildId, integration, missing }: SettingsProps) {
   const secrets = useSecretValues(integration.secrets);
   const queryClient = useQueryClient();
   const refusal = useSecretRefusal(integration);
+  const unlessLetIn = useUnlessLetIn();
   const save = useMutation({
     ...saveSecretsMutation,
     onSuccess: () => {
@@ -155,9 +157,10 @@ function Settings({ guildId, integration, missing }: SettingsProps) {
             <RemoveButton guildId={guildId} integration={integration} />
             <span className={styles.space} />
             <Button
+              {...unlessLetIn}
               type="submit"
               variant="primary"
-              disabled={!secrets.isTyped || !secrets.isComplete}
+              disabled={!secrets.isTyped || !secrets.isComplete || unlessLetIn.disabled}
               busy={save.isPending}
             >
               {t('settings.save')}
