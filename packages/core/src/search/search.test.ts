@@ -133,7 +133,11 @@ test('messages, answers and close reasons are found, the newest ticket first', a
 
 test('of what is found it is said whether its ticket was imported', async () => {
   const server = await start();
-  const here = await server.ticket({ status: 'closed', has_transcript: true, close_reason: 'Parcel arrived' });
+  const here = await server.ticket({
+    status: 'closed',
+    has_transcript: true,
+    close_reason: 'Parcel arrived',
+  });
   const ticket_id = here.ticket_id + 1;
   await server.ticket({
     ticket_id,
