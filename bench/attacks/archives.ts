@@ -157,10 +157,10 @@ function watching(pid: number, { urls, headers }: { urls: string[]; headers: Rec
     for (const url of urls) ask(url).catch((error: unknown) => problems.push(String(error)));
   }, EVERY_MS);
   const weighing = setInterval(async () => {
-    const mb = await residentMb(pid);
+    const mb = await memoryMb(pid);
     most_mb = Math.max(most_mb, mb);
     some_mb = Math.max(some_mb, mb);
-  }, 50);
+  }, 100);
   return {
     times,
     /** What was seen while something happened, in words. */
@@ -180,24 +180,30 @@ function watching(pid: number, { urls, headers }: { urls: string[]; headers: Rec
     figures: (): Figure[] => [
       atMost('waits, p99', percentile(times, 99), 'ms', WAIT_MS),
       atMost('waits, the longest', Math.max(...times), 'ms', WAIT_MS),
-      atMost('memory of all processes of the program', most_mb, 'MB', MEMORY_MB),
+      atMost('memory of all processes of the program, shared pages once', most_mb, 'MB', MEMORY_MB),
       atMost('answers that were none', problems.length, 'answers', 0),
     ],
   };
 }
 
-/** Of a process and all that it has started. */
-async function residentMb(pid: number): Promise<number> {
+/** Of a process and all that it has started. What they share, such as the program of Node itself, counts once (PSS). */
+async function memoryMb(pid: number): Promise<number> {
   const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const all = await Promise.all(
     numbers.map(async (name) => {
       // It may have ended meanwhile.
       const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '');
       const said = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-      return { pid: Number(name), parent: said('PPid'), mb: (said('VmRSS') * 1024) / 1e6 };
+      return { pid: Number(name), parent: said('PPid') };
     }),
   );
-  const sum = (of: number): number =>
-    all.reduce((mb, one) => (one.pid === of ? mb + one.mb : one.parent === of ? mb + sum(one.pid) : mb), 0);
-  return sum(pid);
+  const family = new Set([pid]);
+  for (const one of all.toSorted((a, b) => a.pid - b.pid)) if (family.has(one.parent)) family.add(one.pid);
+  const sizes = await Promise.all(
+    [...family].map(async (one) => {
+      const rollup = await readFile(`/proc/${one}/smaps_rollup`, 'utf8').catch(() => '');
+      return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
+    }),
+  );
+  return (sizes.reduce((sum, kb) => sum + kb, 0) * 1024) / 1e6;
 }

@@ -131,7 +131,7 @@ const filesStep = 16 * 1024 * 1024;
 async function* readFiles(zip: Zip, wanted: number): AsyncGenerator<number, void> {
   let bytes = 0;
   let said = 0;
-  for (const name of zip.names) {
+  for (const name of zip.names()) {
     if (!name.startsWith('files/')) continue;
     const read = measured(await zip.open(name));
     for await (const chunk of read.stream) {
@@ -179,7 +179,7 @@ function requireParts(
   if (byName.size !== parts.length) throw new ArchiveProblem(`${names.manifest} names a part twice`);
   let found = 0;
   let setup_bytes = 0;
-  for (const name of zip.names) {
+  for (const name of zip.names()) {
     if (!isKnownName(name)) throw new ArchiveProblem(`it holds ${shown(name)}, which is not of its format`);
     if (name.startsWith('files/')) found += 1;
     else if (name.endsWith('.jsonl') && !byName.has(name))

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
+import { Directory } from './directory.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { ArchiveProblem } from './problem.ts';
 import { BufferedFile } from './random-access.ts';
@@ -25,19 +26,13 @@ export interface Place {
 export interface Zip extends AsyncDisposable {
   /** Of the zip itself. */
   bytes: number;
-  names: readonly string[];
+  names(): Iterable<string>;
   has(name: string): boolean;
   size(name: string): number;
   /** The bytes of a file in it. Fails where they are not as many as the directory says. */
   open(name: string): Promise<Readable>;
   place(name: string): Promise<Place>;
 }
-
-/** What is kept of an entry, of which there may be many. */
-type Kept = Pick<
-  Entry,
-  'relativeOffsetOfLocalHeader' | 'compressedSize' | 'uncompressedSize' | 'compressionMethod'
->;
 
 /**
  * Opens a zip and looks at its directory: names that lead out of it, links, secrets, doubled or overlapping entries and what
@@ -84,7 +79,7 @@ export async function openZip(path: string, limits: ArchiveLimits): Promise<Zip>
     };
     return {
       bytes: file.size,
-      names: [...entries.keys()],
+      names: () => entries.names(),
       has: (name) => entries.has(name),
       size: (name) => entryOf(name).uncompressedSize,
       place,
@@ -107,8 +102,8 @@ const streamAt = (zip: ZipFile, { start, packed_bytes, bytes, is_deflated }: Pla
     );
   });
 
-async function directoryOf(zip: ZipFile, limits: ArchiveLimits): Promise<Map<string, Kept>> {
-  const entries = new Map<string, Kept>();
+async function directoryOf(zip: ZipFile, limits: ArchiveLimits): Promise<Directory> {
+  const entries = new Directory(zip.entryCount);
   let unpacked = 0;
   try {
     for await (const entry of zip.eachEntry()) {
@@ -128,32 +123,23 @@ async function directoryOf(zip: ZipFile, limits: ArchiveLimits): Promise<Map<str
         throw new ArchiveProblem(`${shown(name)} unpacks to more than ${limits.ratio} times its size`);
       unpacked += uncompressedSize;
       if (unpacked > limits.unpacked_bytes) throw new ArchiveProblem('it unpacks to too much');
-      const { relativeOffsetOfLocalHeader } = entry;
-      entries.set(name, { relativeOffsetOfLocalHeader, compressedSize, uncompressedSize, compressionMethod });
+      entries.add(name, entry);
     }
   } catch (cause) {
     if (cause instanceof ArchiveProblem) throw cause;
     throw notAZip(cause);
   }
-  requireApart(entries, zip.fileSize);
+  // Entries that share their bytes make much of little.
+  const misplaced = entries.misplaced(zip.fileSize, headerBytes);
+  if (misplaced)
+    throw new ArchiveProblem(
+      `${shown(misplaced.name)} ${misplaced.is_cut_off ? 'is cut off' : 'overlaps another file'}`,
+    );
   if (unpacked > limits.unpacked_free_bytes + zip.fileSize * limits.unpacked_per_byte)
     throw new ArchiveProblem(
       `it unpacks to ${unpacked} bytes, which is too much for a file of ${zip.fileSize} bytes`,
     );
   return entries;
-}
-
-/** Entries that share their bytes make much of little. */
-function requireApart(entries: ReadonlyMap<string, Kept>, file_bytes: number): void {
-  let end = 0;
-  const sorted = [...entries].sort(
-    ([, a], [, b]) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
-  );
-  for (const [name, { relativeOffsetOfLocalHeader: from, compressedSize }] of sorted) {
-    if (from < end) throw new ArchiveProblem(`${shown(name)} overlaps another file`);
-    end = from + headerBytes + compressedSize;
-    if (end > file_bytes) throw new ArchiveProblem(`${shown(name)} is cut off`);
-  }
 }
 
 /** A name as a person can read it. */

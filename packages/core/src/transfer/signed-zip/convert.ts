@@ -177,13 +177,14 @@ async function convertData(
 
 /** The numbers of the tickets whose transcripts are in a zip, which holds nothing else. */
 function transcriptsIn(zip: Zip): number[] {
-  const numbers = zip.names
-    .flatMap((name) => Number(transcriptName.exec(name)?.[1] ?? 0) || [])
-    .sort((a, b) => a - b);
-  const strange = zip.names.find(
-    (name) => !transcriptName.test(name.replace(/\.sig$/, '')) && !/^guild_id\.txt(\.sig)?$/.test(name),
-  );
-  if (strange) throw new ArchiveProblem(`it holds ${shown(strange)}, which is not of its format`);
+  const numbers: number[] = [];
+  for (const name of zip.names()) {
+    const number = Number(transcriptName.exec(name)?.[1] ?? 0);
+    if (number) numbers.push(number);
+    else if (!transcriptName.test(name.replace(/\.sig$/, '')) && !/^guild_id\.txt(\.sig)?$/.test(name))
+      throw new ArchiveProblem(`it holds ${shown(name)}, which is not of its format`);
+  }
+  numbers.sort((a, b) => a - b);
   if (new Set(numbers).size !== numbers.length) throw new ArchiveProblem('it holds a transcript twice');
   return numbers;
 }
