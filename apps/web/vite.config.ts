@@ -35,6 +35,8 @@ export default defineConfig(({ command, mode }) => ({
             { name: 'fields', test: OF_FORMS, minShareCount: 3 },
             { name: 'marks', test: OF_CHOICES, minShareCount: 3 },
             { name: 'tables', test: OF_TABLES, minShareCount: 3 },
+            { name: 'longer', test: OF_LONGER_LISTS, minShareCount: 3 },
+            { name: 'leaving', test: OF_LEAVING, minShareCount: 3 },
             { name: 'finding', test: OF_FINDING, minShareCount: 3 },
             { name: 'messages', test: OF_MESSAGES, minShareCount: 4 },
             { name: 'editors', test: OF_EDITORS, minShareCount: 3 },
@@ -74,8 +76,14 @@ const OF_FORMS =
 const OF_CHOICES = /components\/ui\/(?:\w+\/)?(collapsible|option-marks)\./;
 /** What only screens need that list something. */
 const OF_TABLES = /components\/ui\/(?:\w+\/)?(pagination|table|table-row)\.|lib\/\w+\/row-counts\./;
+/** What only screens need of which a list goes on page after page. */
+const OF_LONGER_LISTS = /query-core\/.*\/infiniteQuery|react-query\/.*\/useInfiniteQuery/;
+/** What only screens need on which something could be lost by leaving. */
+const OF_LEAVING =
+  /react-router\/.*\/useBlocker\.|components\/ui\/overlays\/leave-guard\.|lib\/page\/unsaved\./;
 /** What only screens need on which something or somebody is looked for. */
-const OF_FINDING = /components\/ui\/choosing\/(use-suggestions|suggestions)\.|features\/transcripts\//;
+const OF_FINDING =
+  /components\/ui\/choosing\/(use-suggestions|suggestions|person-search)\.|features\/transcripts\//;
 /** What only screens need that show messages as Discord does. */
 const OF_MESSAGES =
   /components\/discord\/(?!bot-face)|discord-ui\/src\/(?!emoji\/emoji-(file|pictures)\.|pictures\/|colour\.|text\/relative\.|message\/(attachments|files|reply-bar)\.)/;
@@ -99,6 +107,8 @@ function isSharedByScreens(id: string): boolean {
     OF_FORMS,
     OF_CHOICES,
     OF_TABLES,
+    OF_LONGER_LISTS,
+    OF_LEAVING,
     OF_FINDING,
     OF_MESSAGES,
     OF_CONVERSATIONS,
@@ -113,7 +123,7 @@ const OF_SETTINGS = /features\/settings\/(?!appearance|colours-editor|\w+-meanwh
 
 /** With the small parts of what watches the tickets from there: each file has headers as large as they are. */
 const OF_FRAME =
-  /features\/manage\/(?!discord-problem)|routes\/(manage-entries|watched-desk)\.|lib\/\w+\/after-paint\.|features\/tickets\/desk\/(alert-choice|sound)\.|react-router\/dist\/esm\/useLocation\./;
+  /features\/manage\/(?!discord-problem|let-in-banner)|routes\/(manage-entries|watched-desk)\.|lib\/\w+\/after-paint\.|features\/tickets\/desk\/(alert-choice|sound)\.|react-router\/dist\/esm\/useLocation\./;
 
 /** `API_ORIGIN=http://127.0.0.1:9000 npm run dev -w @tickets/web` for another address. */
 function apiOrigin(mode: string): string {

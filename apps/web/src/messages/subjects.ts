@@ -24,9 +24,9 @@ export interface Messages {
   premium: typeof import('./en/premium.ts').premium;
   admin: typeof import('./en/admin.ts').admin;
   account: typeof import('./en/account.ts').account;
-  desk: typeof import('./en/desk.ts').desk;
   my_tickets: typeof import('./en/my_tickets.ts').my_tickets;
   tickets: typeof import('./en/tickets.ts').tickets;
+  desk: typeof import('./en/desk.ts').desk;
   search: typeof import('./en/search.ts').search;
   transcripts: typeof import('./en/transcripts.ts').transcripts;
   transcript: typeof import('./en/transcript.ts').transcript;

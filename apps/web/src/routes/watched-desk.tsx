@@ -1,14 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { loadMessages } from '../lib/page/messages.ts';
 import { afterPaint } from '../lib/time/after-paint.ts';
 
-const DeskWatch = lazy(async () => {
-  const [module] = await Promise.all([
-    import('../features/tickets/desk/desk-watch.tsx'),
-    loadMessages('desk'),
-  ]);
-  return { default: module.DeskWatch };
-});
+const DeskWatch = lazy(async () => ({
+  default: (await import('../features/tickets/desk/desk-watch.tsx')).DeskWatch,
+}));
 
 /** Watches which tickets wait, once the page that was asked for is there. */
 export function WatchedDesk({ guildId }: { guildId: string }) {

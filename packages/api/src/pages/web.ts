@@ -56,7 +56,7 @@ export async function installWeb(
         // An emoji's picture stays as it is, too, and an old one would do no harm.
         const kept = hashed || path.startsWith(join(web_dir, 'emoji/'));
         const days = hashed ? 365 : 30;
-        reply.header('cache-control', kept ? `public, max-age=${days * 86_400}, immutable` : 'no-cache');
+        reply.header('cache-control', kept ? `max-age=${days * 86_400}, immutable` : 'no-cache');
         if (kept) for (const name of documentHeaders) reply.removeHeader(name);
         if (hashed) for (const name of neededByNoScreen) reply.removeHeader(name);
       },

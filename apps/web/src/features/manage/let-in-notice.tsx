@@ -1,17 +1,17 @@
-import { useTranslations } from 'use-intl';
-import { Banner } from '../../components/ui/banner.tsx';
-import { letInReasonId, useIsLetIn } from '../../lib/page/let-in.ts';
-import styles from './discord-problem.module.css';
+import { lazy, Suspense } from 'react';
+import { useIsLetIn } from '../../lib/page/let-in.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 
-/** Says to those whom a staff override lets in what they cannot do, and why. */
+const LetInBanner = lazy(async () => {
+  const [module] = await Promise.all([import('./let-in-banner.tsx'), loadMessages('connection')]);
+  return { default: module.LetInBanner };
+});
+
+/** For those whom a staff override lets in; hardly anybody else fetches what it says. */
 export function LetInNotice() {
-  const t = useTranslations('common.let_in');
-  if (!useIsLetIn()) return null;
-  return (
-    <div className={styles.place}>
-      <Banner title={t('title')}>
-        <span id={letInReasonId}>{t('reason')}</span>
-      </Banner>
-    </div>
-  );
+  return useIsLetIn() ? (
+    <Suspense>
+      <LetInBanner />
+    </Suspense>
+  ) : null;
 }

@@ -27,12 +27,7 @@ export const common = {
     emojis: 'Failed to load emojis: {error}',
     forms: 'Failed to load forms: {error}',
   },
-  let_in: {
-    title: 'This server let the Tickets team in',
-    reason:
-      'Whatever would outlast your access is left to the administrators of the server: adding staff, setting up webhooks and integrations, deleting panels, sharing and downloading transcripts, exporting, importing, copying, and the settings that decide where tickets are reported and who sees them. You can change everything else.',
-    refused: 'Only administrators of the server can do this',
-  },
+  let_in: { refused: 'Only administrators of the server can do this' },
   toast: { region: 'Messages', success: 'Success', error: 'Error', close: 'Close' },
   duration: { days: 'days', hours: 'hours', minutes: 'minutes' },
   moment: {
@@ -172,5 +167,16 @@ export const common = {
     forwarded: 'Forwarded',
     poll: 'Poll',
     sticker: 'Sticker: {name}',
+  },
+  /** What the frame of a server's pages says of tickets that wait, once a page stands there. */
+  desk: {
+    notification: {
+      title: '{user} waits for an answer',
+      several: '{count, number} tickets wait for an answer',
+      unknown: 'Somebody',
+      nothing_said: 'A new ticket: {panel}',
+      body: '{panel}: {text}',
+      unknown_panel: 'Unknown Panel',
+    },
   },
 };

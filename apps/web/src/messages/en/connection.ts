@@ -17,4 +17,9 @@ export const connection = {
     text: 'Tickets leave out {names}, because Discord says that there is no such role or member. Remove what is gone from your staff and teams.',
   },
   portal: 'Open the developer portal',
+  let_in: {
+    title: 'This server let the Tickets team in',
+    reason:
+      'Whatever would outlast your access is left to the administrators of the server: adding staff, setting up webhooks and integrations, deleting panels, sharing and downloading transcripts, exporting, importing, copying, and the settings that decide where tickets are reported and who sees them. You can change everything else.',
+  },
 };

@@ -10,12 +10,4 @@ export const desk = {
       'Your browser blocks notifications from this page. Allow them in its settings for this page first.',
     unsupported: 'This browser shows no notifications here.',
   },
-  notification: {
-    title: '{user} waits for an answer',
-    several: '{count, number} tickets wait for an answer',
-    unknown: 'Somebody',
-    nothing_said: 'A new ticket: {panel}',
-    body: '{panel}: {text}',
-    unknown_panel: 'Unknown Panel',
-  },
 };

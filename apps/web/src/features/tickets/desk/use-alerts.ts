@@ -11,7 +11,7 @@ import { playQuietSound } from './sound.ts';
 
 /** Tells somebody of tickets that begin to wait for them, as they chose, unless they are looking at them. */
 export function useAlerts(guildId: string, waiting: readonly number[] | undefined): void {
-  const t = useTranslations('desk.notification');
+  const t = useTranslations('common.desk.notification');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const known = useRef<ReadonlySet<number>>(undefined);
