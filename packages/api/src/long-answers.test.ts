@@ -16,7 +16,9 @@ import { expect, test } from 'vitest';
 const linked = 'A *long* way ';
 
 /** A closed ticket of a member with more messages than are read at once, and a link to it. */
-async function start(options: TestAppOptions & { messages?: number; weight?: number } = {}) {
+async function start(
+  options: TestAppOptions & { messages?: number; weight?: number; authors?: 'many' } = {},
+) {
   const app = await startTestApp({ ...options, api: { limits_scale: 1, ...options.api } });
   const { ctx } = app;
   const { guild_id } = await buildGuild(ctx);
@@ -40,7 +42,7 @@ async function start(options: TestAppOptions & { messages?: number; weight?: num
   });
   await sql`
     insert into ticket_messages (guild_id, ticket_id, message_id, author_id, content, components, created_at, seq, first_seq)
-    select ${guild_id}, ${ticket_id}, ${first.message_id}::bigint + n + 1, case when n % 2 = 1 then ${opener_id}::bigint else ${staff_id}::bigint end,
+    select ${guild_id}, ${ticket_id}, ${first.message_id}::bigint + n + 1, case when ${options.authors === 'many'} then 7000000 + n when n % 2 = 1 then ${opener_id}::bigint else ${staff_id}::bigint end,
       ${linked}::text || n, ${components}::jsonb, now(), n + 2, n + 2
     from generate_series(0, ${messages - 2}::int) as n`.execute(ctx.db);
   const staff = await buildSession(ctx, staff_id);
@@ -72,6 +74,33 @@ test('a long transcript is read whole, by its link and in pieces, in their order
   const rest = await app.call('transcripts.messages', { params, query: { after }, token: it.staff });
   expect([...begin.body.messages, ...rest.body.messages]).toEqual(messages);
   expect(rest.body.next).toBeNull();
+});
+
+test('of a transcript in which each message has another author two thousand are named, and every message is read', async () => {
+  await using it = await start({ messages: 3000, authors: 'many' });
+  const { body } = await it.app.call('transcripts.render', {
+    params: it.params,
+    query: {},
+    token: it.staff,
+  });
+  expect(body.messages).toHaveLength(3000);
+  // And who is mentioned.
+  expect(Object.keys(body.entities.users)).toHaveLength(2001);
+});
+
+test('of a message of thousands of pictures a hundred are shown', async () => {
+  await using it = await start({ messages: 20 });
+  const items = Array.from({ length: 5000 }, (_, n) => ({
+    media: { url: `https://pictures.example/${n}.png` },
+  }));
+  await it.app.ctx.db
+    .updateTable('ticket_messages')
+    .set({ components: JSON.stringify([{ type: 12, items }]) })
+    .where('guild_id', '=', it.params.guild_id)
+    .execute();
+  const { body } = await it.app.call('transcripts.render', { params: it.params, query: {}, token: it.staff });
+  const pictures = body.messages[0]?.components[0]?.items as { media: { proxy_url?: string } }[];
+  expect(pictures.filter(({ media }) => media.proxy_url)).toHaveLength(100);
 });
 
 test('a member who reads a transcript in a loop keeps no staff from reading it', async () => {

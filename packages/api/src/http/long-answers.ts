@@ -3,11 +3,12 @@ import { Readable } from 'node:stream';
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError } from '@tickets/contract/platform/errors';
 import { TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
+import { eachPausing } from '@tickets/core/platform/async/breather';
 import { type InTurn, Turns } from '@tickets/core/platform/async/turns';
+import { CallerGoneError } from '@tickets/core/platform/db/patience';
 import { networkOf } from '@tickets/core/platform/net/network';
 import { drawingTurns } from '@tickets/core/transcripts/forms/draw';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 
 /** An answer whose `messages` come in batches. `answer` is the rest of it, with none of them. */
 export interface LongAnswer<Answer> {
@@ -40,12 +41,20 @@ export class LongAnswers {
       throw new AppError('request.rate_limited');
     }
     for (const one of [key, kind]) this.#open.set(one, this.#count(one) + 1);
+    let isGone = reply.raw.destroyed;
     reply.raw.once('close', () => {
+      isGone = true;
       for (const one of [key, kind])
         if (this.#count(one) > 1) this.#open.set(one, this.#count(one) - 1);
         else this.#open.delete(one);
     });
-    return this.#turns.of(kind, person);
+    const inTurn = this.#turns.of(kind, person);
+    // Nothing more is read for who has gone, so that their place is free in truth.
+    return (work) =>
+      inTurn(() => {
+        if (isGone) throw new CallerGoneError();
+        return work();
+      });
   }
 
   #count(key: string): number {
@@ -75,7 +84,6 @@ export function isLong<Answer>(body: Answer | LongAnswer<Answer>): body is LongA
 }
 
 const place = '"messages":[]';
-const Messages = z.array(TranscriptMessage);
 
 /** The answer as JSON, as it would be written at once. */
 export function streamOf(rest: unknown, messages: AsyncIterable<TranscriptMessage[]>): Readable {
@@ -105,7 +113,8 @@ async function* pieces(
   let comma = '';
   for await (const batch of messages) {
     if (!batch.length) continue;
-    yield comma + JSON.stringify(Messages.parse(batch)).slice(1, -1);
+    const written = await eachPausing(batch, (message) => JSON.stringify(TranscriptMessage.parse(message)));
+    yield comma + written.join(',');
     comma = ',';
   }
   yield end;

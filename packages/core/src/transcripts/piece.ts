@@ -1,5 +1,6 @@
 import type { User } from '@tickets/contract/servers/guild';
 import type { TranscriptMessage, TranscriptPiece } from '@tickets/contract/transcripts/transcripts';
+import { eachPausing } from '../platform/async/breather.ts';
 import type { InTurn } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
 import { nextLimit } from '../platform/db/within-bytes.ts';
@@ -8,6 +9,7 @@ import { avatarUrl } from '../servers/avatar-url.ts';
 import { type Earlier, type JoinedPlace, readJoinedFrom } from '../tickets/conversation/earlier.ts';
 import { namesOf, noteMentioned, nothingMentioned } from '../tickets/conversation/mentions.ts';
 import {
+  type Authored,
   type Authors,
   attachmentsOf,
   authorsFor,
@@ -43,6 +45,12 @@ export interface PieceInBatches {
   messages: AsyncIterable<TranscriptMessage[]>;
 }
 
+/**
+ * Of one piece so many authors are named: more than any conversation has, and a bound for an archive in which each message has
+ * another. The others are shown as unknown.
+ */
+const authorsMax = 2_000;
+
 /** So many messages are read and written down at once, and fewer where they are long: a few milliseconds' work. */
 const batchMax = 200;
 
@@ -67,16 +75,17 @@ export async function pieceInBatches(
   const read = (limit: number) => batchesOf(ctx, tickets, { after, deleted, limit }, inTurn);
   const isFaceless = ofImported(is_shared ? tickets : []);
   const authorKey = authorKeyWith(isFaceless);
-  const seen = { authors: new Map<string, StoredMessage>(), mentioned: nothingMentioned() };
+  const seen = { authors: new Map<string, Authored>(), mentioned: nothingMentioned() };
   let only: StoredMessage[] | undefined;
-  let last: StoredMessage | undefined;
+  let last: Authored | undefined;
   let count = 0;
   for await (const found of read(limit + 1)) {
     const stored = found.slice(0, limit - count);
     only = count ? undefined : stored;
     for (const message of stored) {
+      if (seen.authors.size >= authorsMax) break;
       const author = authorKey(message);
-      if (!seen.authors.has(author)) seen.authors.set(author, message);
+      if (!seen.authors.has(author)) seen.authors.set(author, authorship(message));
     }
     noteMentioned(seen.mentioned, stored);
     count += found.length;
@@ -93,22 +102,21 @@ export async function pieceInBatches(
   const view = async (stored: readonly StoredMessage[]) => {
     const lifetime = is_shared ? fileLinkMs.shared : fileLinkMs.usual;
     const attachments = await attachmentsOf(ctx, guild_id, stored, lifetime);
-    return stored
-      .map((message) => ({
-        id: message.message_id,
-        ticket_id: message.ticket_id,
-        type: message.type,
-        reply_to: message.reply_to,
-        // Of one that came since nothing is known but whose it is.
-        author: keys.get(authorKey(message)) ?? message.author_id,
-        time: message.created_at.getTime(),
-        content: message.content,
-        edited: message.edited_at !== null,
-        deleted: message.deleted_at !== null,
-        attachments: attachments.get(message.message_id) ?? [],
-        ...(as_stored ? shownParts(message) : piecesOf(ctx, message, lifetime)),
-      }))
-      .filter(hasSomething);
+    const shown = await eachPausing(stored, (message) => ({
+      id: message.message_id,
+      ticket_id: message.ticket_id,
+      type: message.type,
+      reply_to: message.reply_to,
+      // Of one that came since nothing is known but whose it is.
+      author: keys.get(authorKey(message)) ?? message.author_id,
+      time: message.created_at.getTime(),
+      content: message.content,
+      edited: message.edited_at !== null,
+      deleted: message.deleted_at !== null,
+      attachments: attachments.get(message.message_id) ?? [],
+      ...(as_stored ? shownParts(message) : piecesOf(ctx, message, lifetime)),
+    }));
+    return shown.filter(hasSomething);
   };
   async function* messages() {
     if (only) yield await inTurn(() => view(only));
@@ -155,10 +163,16 @@ async function* batchesOf(
   }
 }
 
+/** Without what it says, which may be long. */
+const authorship = (message: StoredMessage): Authored => {
+  const { message_id, ticket_id, author_id, author_name, author_avatar, sent_by } = message;
+  return { message_id, ticket_id, author_id, author_name, author_avatar, sent_by };
+};
+
 /** Equal for messages that are shown as written by the same one. */
 const authorKeyWith =
   (isFaceless: InTicket) =>
-  ({ author_id, author_name, sent_by, ticket_id }: StoredMessage) =>
+  ({ author_id, author_name, sent_by, ticket_id }: Authored) =>
     JSON.stringify([author_id, author_name, sent_by, sent_by && ticket_id, isFaceless({ ticket_id })]);
 
 type InTicket = (of: Pick<TicketKey, 'ticket_id'>) => boolean;
@@ -198,7 +212,7 @@ function castOf(
   return {
     users,
     add,
-    keyOf(message: StoredMessage): string {
+    keyOf(message: Authored): string {
       const user = authors.of(message);
       const isNamed = message.author_name !== null && user.id === message.author_id;
       const hasFace = !isFaceless(message);

@@ -12,3 +12,17 @@ export function breather(every_ms = 10): () => Promise<void> {
     until = performance.now() + every_ms;
   };
 }
+
+/** What `make` makes of each, in their order. Others are let in between them. */
+export async function eachPausing<Item, Made>(
+  items: Iterable<Item>,
+  make: (item: Item) => Made,
+): Promise<Made[]> {
+  const pause = breather();
+  const made: Made[] = [];
+  for (const item of items) {
+    await pause();
+    made.push(make(item));
+  }
+  return made;
+}

@@ -4,6 +4,7 @@ import { ShownComponents, ShownEmbeds } from '@tickets/contract/tickets/shown';
 import type { Attachment, TicketMessage } from '@tickets/contract/tickets/tickets';
 import { MessageType } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
+import { breather, eachPausing } from '../../platform/async/breather.ts';
 import type { Context } from '../../platform/context.ts';
 import type { TicketAttachments, TicketMessages } from '../../platform/db/schema.generated.ts';
 import { readWithin } from '../../platform/db/within-bytes.ts';
@@ -13,10 +14,16 @@ import { usersSoon } from '../../servers/users.ts';
 import type { TicketKey } from '../model/find.ts';
 import { timeOfSnowflake } from '../model/message-payload.ts';
 import { unheardAuthor } from './message-rows.ts';
-import { withPictures } from './shown-pictures.ts';
+import { picturesMax, withPictures } from './shown-pictures.ts';
 
 export type StoredMessage = Selectable<TicketMessages>;
 type StoredAttachment = Selectable<TicketAttachments>;
+
+/** What says by whom a message is shown. */
+export type Authored = Pick<
+  StoredMessage,
+  'message_id' | 'ticket_id' | 'author_id' | 'author_name' | 'author_avatar' | 'sent_by'
+>;
 
 /** How messages are read: what was deleted is for the staff of its ticket alone, and for those of them who ask for it. */
 export interface Reader {
@@ -108,7 +115,7 @@ const messagesOf = ({ db }: Context, { guild_id, ticket_id }: TicketKey) =>
 
 /** How people are shown to one reader. */
 export interface Authors {
-  of(message: StoredMessage): User;
+  of(message: Authored): User;
 }
 
 /**
@@ -119,10 +126,10 @@ export async function authorsFor(
   ctx: Context,
   guild_id: string,
   reader: Reader,
-  messages: readonly StoredMessage[],
+  messages: readonly Authored[],
 ): Promise<Authors> {
   const openers = reader.is_staff ? undefined : await openersOfSent(ctx, guild_id, messages);
-  const personOf = (message: StoredMessage) => {
+  const personOf = (message: Authored) => {
     const { sent_by, ticket_id } = message;
     if (sent_by && (reader.is_staff || openers?.get(ticket_id) === sent_by)) return sent_by;
     return message.author_name === null ? message.author_id : undefined;
@@ -151,7 +158,7 @@ export async function authorsFor(
 async function openersOfSent(
   ctx: Context,
   guild_id: string,
-  messages: readonly StoredMessage[],
+  messages: readonly Pick<Authored, 'sent_by' | 'ticket_id'>[],
 ): Promise<Map<number, string>> {
   const ids = new Set(messages.flatMap(({ sent_by, ticket_id }) => (sent_by ? [ticket_id] : [])));
   if (!ids.size) return new Map();
@@ -186,7 +193,9 @@ export async function attachmentsOf(
       and ticket_id = any(${[...new Set(messages.map(({ ticket_id }) => ticket_id))]}::int[])
       and message_id = any(${messages.map(({ message_id }) => message_id)}::bigint[])
     order by message_id, attachment_id`.execute(ctx.db);
+  const pause = breather();
   for (const row of rows) {
+    await pause();
     const copy = row.state === 'stored' ? signFileUrl(ctx, row, lifetime_ms) : undefined;
     const attachment = {
       id: row.attachment_id,
@@ -197,7 +206,9 @@ export async function attachmentsOf(
       content_type: row.content_type,
       copy: row.state,
     };
-    found.set(row.message_id, [...(found.get(row.message_id) ?? []), attachment]);
+    const others = found.get(row.message_id);
+    if (others) others.push(attachment);
+    else found.set(row.message_id, [attachment]);
   }
   return found;
 }
@@ -225,9 +236,10 @@ export function piecesOf(
   lifetime_ms: number,
 ): Pick<TicketMessage, 'embeds' | 'components'> {
   const { embeds, components } = shownParts(message);
+  const budget = { pictures: picturesMax };
   return {
-    embeds: withPictures(ctx, embeds, lifetime_ms),
-    components: withPictures(ctx, components, lifetime_ms),
+    embeds: withPictures(ctx, embeds, lifetime_ms, budget),
+    components: withPictures(ctx, components, lifetime_ms, budget),
   };
 }
 
@@ -241,7 +253,7 @@ export async function viewMessages(
     authorsFor(ctx, guild_id, reader, messages),
     attachmentsOf(ctx, guild_id, messages),
   ]);
-  return messages.map((message) => ({
+  return eachPausing(messages, (message) => ({
     id: message.message_id,
     ticket_id: message.ticket_id,
     seq: message.seq,

@@ -5,6 +5,12 @@ type Piece = Record<string, unknown>;
 
 /** Under which keys Discord has pictures, films and files, as objects with an address. */
 const media = new Set(['image', 'thumbnail', 'video', 'media', 'file']);
+/**
+ * So many pictures of a message are shown: more than Discord lets one have outside of galleries, and a bound for what an archive
+ * says, because each takes a signature. The others keep their addresses as they are, which no browser of ours fetches.
+ */
+export const picturesMax = 100;
+
 /** Discord nests components four deep, and lists and their items count, too. */
 const depthMax = 24;
 
@@ -16,8 +22,13 @@ export function withPictures(
   ctx: Pick<Context, 'config' | 'clock'>,
   pieces: readonly Piece[],
   lifetime_ms: number,
+  budget = { pictures: picturesMax },
 ): Piece[] {
-  const proxied = (known: unknown, url: unknown) =>
+  const proxied = (known: unknown, url: unknown) => {
+    budget.pictures -= 1;
+    return budget.pictures < 0 ? undefined : addressOf(known, url);
+  };
+  const addressOf = (known: unknown, url: unknown) =>
     typeof known === 'string' && URL.canParse(known) && isDiscords(ctx, known)
       ? known
       : (pictureUrl(ctx, url, lifetime_ms) ?? pictureUrl(ctx, known, lifetime_ms));
