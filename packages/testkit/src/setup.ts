@@ -15,10 +15,7 @@ afterEach(failForOffences);
 /** By what a file does before its first test and after its last. */
 afterAll(failForOffences);
 
-/** Some tests log warnings that depend on what is faster, so these fail a run only where it is asked for. */
-const failsForWarnings = process.env.TEST_WARNINGS === 'fail';
-
 function failForOffences() {
-  const found = [...offences.splice(0), ...takeOffences({ warnings: failsForWarnings })];
+  const found = [...offences.splice(0), ...takeOffences()];
   if (found.length) throw new Error(found.join('\n'));
 }

@@ -15,7 +15,7 @@ allowDatabaseError(
   /22P02: invalid input syntax for type bigint:|53100: could not extend file: No space left on device/,
 );
 allowWarning(
-  /"msg":"(Failed task|Failed to fail jobs|a ticket could not be closed in Discord now; it is finished later)/,
+  /"msg":"(Failed task|Failed to fail jobs|Runner stopping \(reason: worker pool exited|a ticket could not be closed in Discord now; it is finished later)/,
 );
 
 async function startWorker({ ctx, database_url }: TicketWorld) {

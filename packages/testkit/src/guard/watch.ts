@@ -46,7 +46,7 @@ export function beginTest(): void {
 }
 
 /** What nobody allowed. Ends the test, so that what is allowed from here on is the file's. */
-export function takeOffences({ warnings = true }: { warnings?: boolean } = {}): string[] {
+export function takeOffences(): string[] {
   readServerLog();
   const isAllowed = (kind: keyof Allowed) => (text: string) =>
     [...allowed.file[kind], ...allowed.test[kind]].some((pattern) => pattern.test(text));
@@ -54,7 +54,7 @@ export function takeOffences({ warnings = true }: { warnings?: boolean } = {}): 
     ...found.databaseErrors.splice(0).filter((text) => !isAllowed('databaseErrors')(text)),
     ...found.warnings
       .splice(0)
-      .filter((line) => warnings && !isAllowed('warnings')(line))
+      .filter((line) => !isAllowed('warnings')(line))
       .map((line) => `The program logged a warning: ${line}`),
   ];
   scope = 'file';
