@@ -14,6 +14,8 @@ export function connectionText(state: State): string {
       return 'Discord has not answered yet. The program goes on trying, and says when it is connected.';
     case 'reconnecting':
       return 'The connection to Discord was lost. The program goes on trying, and says when it is back.';
+    case 'disconnected':
+      return 'There has been no connection to Discord for two minutes, so presses and commands stay unanswered. The program goes on trying, and says when it is back.';
     case 'elsewhere':
       return 'Another process is connected to Discord.';
     case 'token_refused':
@@ -29,6 +31,6 @@ export function connectionText(state: State): string {
 export function logConnection(log: Logger, bot: Pick<Bot, 'onState'>): void {
   bot.onState((state) => {
     if (state === 'ready') log.info(connectionText(state));
-    if (state === 'reconnecting') log.warn(connectionText(state));
+    if (state === 'reconnecting' || state === 'disconnected') log.warn(connectionText(state));
   });
 }

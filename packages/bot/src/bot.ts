@@ -15,6 +15,8 @@ export interface BotOptions {
   /** Connections that are free when someone waits to be acknowledged; those of the context by default. */
   urgentDb?: Db;
   times?: LeaseTimes;
+  /** After how long without a connection it says that it is disconnected; two minutes by default. */
+  graceMs?: number;
 }
 
 export interface Bot {
@@ -24,7 +26,7 @@ export interface Bot {
   onState(listener: (state: BotState, before: BotState) => void): void;
   /** Gateway events that are not written down yet, and that were dropped because the database was away for too long. */
   events(): { waiting: number; dropped: number };
-  /** How long the gateway took to answer the last heartbeat of the program's own bot, in milliseconds; of several connections the slowest. */
+  /** How long the gateway took to answer the last heartbeat of the program's own bot, in milliseconds; of several connections the slowest. Undefined where there is none. */
   latency(): number | undefined;
   /** Users' bots that run in this process, and how it stands with each. */
   users(): ReadonlyMap<string, BotState>;
@@ -41,6 +43,8 @@ export interface Bot {
 /** How long an end waits for answers that are on their way. */
 const stopWithinMs = 4000;
 const CONNECTIONS_MAX = 1_000;
+/** Connections are lost all the time, and a large bot needs minutes for its first ones. */
+const GRACE_MS = 120_000;
 
 const needsNoMore = (state: BotState) =>
   state === 'token_refused' || state === 'intents_refused' || state === 'elsewhere';
@@ -54,9 +58,17 @@ export function beginBot(
     keptEvents,
     urgentDb = ctx.db,
     times = leaseTimes,
+    graceMs = GRACE_MS,
   }: BotOptions = {},
 ): Bot {
-  const supervisor = new Supervisor(ctx, { shards, capacity: connectionsMax, times, urgentDb, keptEvents });
+  const supervisor = new Supervisor(ctx, {
+    shards,
+    capacity: connectionsMax,
+    times,
+    urgentDb,
+    keptEvents,
+    graceMs,
+  });
   const { main } = supervisor;
   const stopping = new AbortController();
   supervisor.start();

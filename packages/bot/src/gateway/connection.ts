@@ -87,7 +87,7 @@ const never = () => new Promise<never>(() => undefined);
 export class Connection {
   readonly state = new Watched<ShardState>('connecting');
   readonly shard_id: number;
-  /** How long Discord took to answer the last heartbeat; undefined before the first. */
+  /** How long Discord took to answer the last heartbeat; undefined before the first, and without a connection. */
   latency_ms: number | undefined;
   readonly #options: ConnectionOptions;
   readonly #stopping = new AbortController();
@@ -387,6 +387,7 @@ export class Connection {
 
   #lost(): void {
     if (this.state.value === 'ready') this.#lostAt = performance.now();
+    this.latency_ms = undefined;
     if (this.#refusal !== GatewayCloseCodes.DisallowedIntents)
       this.state.set(this.#hasBeenReady ? 'reconnecting' : 'connecting');
   }

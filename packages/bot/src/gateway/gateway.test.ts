@@ -248,4 +248,32 @@ describe('the connection', () => {
     await bot.stop();
     expect(bot.state()).toBe('stopped');
   });
+
+  test('a bot that has no connection for a while says so until it is back, and has no latency by then', async () => {
+    await w.bot.stop();
+    w.sim.gateway.heartbeatMs = 50;
+    const bot = beginBot(w.ctx, { graceMs: 300 });
+    await bot.settled();
+    await vi.waitFor(() => expect(bot.latency()).toBeGreaterThanOrEqual(0));
+    const told: string[] = [];
+    bot.onState((state) => told.push(state));
+    const reach = w.sim.gateway.cutOff(w.bot_id);
+    await vi.waitFor(() => expect(bot.state()).toBe('disconnected'));
+    expect(bot.latency()).toBeUndefined();
+    reach();
+    await vi.waitFor(() => expect(bot.state()).toBe('ready'), 20_000);
+    expect(told).toEqual(['reconnecting', 'disconnected', 'ready']);
+    await bot.stop();
+  });
+
+  test('a bot that never got in says after a while that it is disconnected', async () => {
+    await w.bot.stop();
+    w.sim.faults.next({ route: '/gateway/bot', kind: 500, times: 1_000 });
+    const bot = beginBot(w.ctx, { graceMs: 50 });
+    await vi.waitFor(() => expect(bot.state()).toBe('disconnected'));
+    w.sim.faults.clear();
+    await bot.settled();
+    expect(bot.state()).toBe('ready');
+    await bot.stop();
+  });
 });

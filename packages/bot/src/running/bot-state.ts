@@ -1,5 +1,6 @@
 /**
  * `connecting`: Discord has not let the bot in so far. `reconnecting`: the connection was lost and is taken up again.
+ * `disconnected`: either has gone on for two minutes, and no connection has come about in them.
  * `elsewhere`: other processes have all of its connections. `token_refused`, `intents_refused`: a person has to see to it in
  * the developer portal.
  */
@@ -7,6 +8,7 @@ export type BotState =
   | 'connecting'
   | 'ready'
   | 'reconnecting'
+  | 'disconnected'
   | 'elsewhere'
   | 'token_refused'
   | 'intents_refused'

@@ -45,6 +45,8 @@ export interface RunningBotOptions {
   /** A shard has begun anew: what was missed is to be looked for. */
   onSynced(): void;
   onTrouble(trouble: Trouble): void;
+  /** How long it may connect until it is said to be disconnected; by default for ever. */
+  graceMs?: number;
 }
 
 /** One bot in this process: its connections, and what it does with what it hears. */
@@ -63,6 +65,8 @@ export class RunningBot {
   #tell: (payload: ManagerShardEventsMap[WebSocketShardEvents.Dispatch][0], shard_id: number) => void = () =>
     undefined;
   #isElsewhere = false;
+  /** Runs while it connects; over when that took too long. */
+  #grace: NodeJS.Timeout | 'over' | undefined;
 
   constructor(options: RunningBotOptions) {
     this.#options = options;
@@ -112,6 +116,7 @@ export class RunningBot {
       stop();
       this.#update();
     });
+    this.#update();
     if (isMain) return;
     // The identity of a user's bot may have been found refused before.
     if (ctx.discord.identity.state.value === 'refused')
@@ -144,6 +149,8 @@ export class RunningBot {
     this.#connections.set(shard_id, connection);
     let isFirst = true;
     connection.state.onChange((state) => {
+      // Of many shards one comes after the other, which takes its time.
+      if (state === 'ready') this.#endGrace();
       this.#update();
       // After another process's session there is no READY, by which all this begins otherwise.
       if (state === 'ready' && isFirst && session) this.#begin();
@@ -271,7 +278,20 @@ export class RunningBot {
   }
 
   #update(): void {
-    this.state.set(this.#current());
+    const state = this.#current();
+    const isPassing = state === 'connecting' || state === 'reconnecting';
+    if (!isPassing) this.#endGrace();
+    else if (this.#options.graceMs !== undefined)
+      this.#grace ??= setTimeout(() => {
+        this.#grace = 'over';
+        this.#update();
+      }, this.#options.graceMs).unref();
+    this.state.set(isPassing && this.#grace === 'over' ? 'disconnected' : state);
+  }
+
+  #endGrace(): void {
+    if (this.#grace !== 'over') clearTimeout(this.#grace);
+    this.#grace = undefined;
   }
 
   #current(): BotState {

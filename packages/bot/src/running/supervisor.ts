@@ -37,6 +37,8 @@ export interface SupervisorOptions {
   times: LeaseTimes;
   urgentDb: Db;
   keptEvents: number | undefined;
+  /** How long the program's own bot may connect until it is said to be disconnected. */
+  graceMs: number;
 }
 
 /** How often the list of users' bots is read although nobody said that it changed. */
@@ -420,12 +422,13 @@ export class Supervisor {
     ctx: Context,
     own: Pick<ConstructorParameters<typeof RunningBot>[0], 'isMain' | 'presence' | 'heard' | 'onTrouble'>,
   ): RunningBot {
-    const { urgentDb, keptEvents } = this.#options;
+    const { urgentDb, keptEvents, graceMs } = this.#options;
     return new RunningBot({
       ctx,
       ...own,
       urgentDb,
       keptEvents: own.isMain ? keptEvents : undefined,
+      ...(own.isMain && { graceMs }),
       registering: this.#registering,
       mayListen: () => this.#mayListen(),
       onSynced: () => this.#repair.begin(),

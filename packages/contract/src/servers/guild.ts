@@ -20,8 +20,11 @@ export const GuildDetail = z.object({
 });
 export type GuildDetail = z.infer<typeof GuildDetail>;
 
-/** Why Discord keeps the bot out until a person sees to it in the developer portal. */
-export const DiscordProblem = z.enum(['token_refused', 'intents_refused', 'banned']);
+/**
+ * Why the bot is kept out of Discord. `token_refused` and `intents_refused`: until a person sees to it in the developer portal.
+ * `banned`: until a ban of the address ends. `disconnected`: for two minutes no connection has come about.
+ */
+export const DiscordProblem = z.enum(['token_refused', 'intents_refused', 'banned', 'disconnected']);
 export type DiscordProblem = z.infer<typeof DiscordProblem>;
 
 /** Discord's channel types that the dashboard tells apart: 0 text, 4 category, 5 announcement. */

@@ -30,6 +30,13 @@ test('an administrator is told that the address is shut out, until when, and tha
   expect(notice.querySelector('a')).toBeNull();
 });
 
+test('an administrator is told that there is no connection to Discord, without a way to a portal that does not help', async () => {
+  openServerPage('blacklist', answers('disconnected'));
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toContain('The bot has no connection to Discord');
+  expect(notice.querySelector('a')).toBeNull();
+});
+
 test('an administrator is told which roles and members tickets leave out, because Discord does not know them', async () => {
   const gone = [
     { id: '1', is_role: true, name: 'Support' },

@@ -20,7 +20,7 @@ export function DiscordProblemBanner({ problem, until }: { problem: DiscordProbl
         tone="danger"
         title={t(`${problem}.title`)}
         action={
-          problem !== 'banned' && (
+          (problem === 'token_refused' || problem === 'intents_refused') && (
             <a href="https://discord.com/developers/applications" target="_blank" rel="noreferrer">
               {t('portal')}
             </a>

@@ -12,6 +12,10 @@ export const connection = {
     text: 'Too many calls were refused, from this installation or others at the same address, so Cloudflare, which stands before Discord, lets none through{until}. Until then presses and commands stay unanswered, and nothing that is done here reaches Discord. It is made up for by itself afterwards; nothing is lost. A restart does not help.',
     until: ' until {until}',
   },
+  disconnected: {
+    title: 'The bot has no connection to Discord',
+    text: 'It has tried for two minutes or longer. Until it is connected nobody can open a ticket, and presses and commands stay unanswered. It goes on trying, and makes up for what it missed. Discord says at discordstatus.com whether it has an outage; if it has none, ask the person who runs this installation to look at the network.',
+  },
   gone: {
     title: 'Discord does not know everyone who should see your tickets',
     text: 'Tickets leave out {names}, because Discord says that there is no such role or member. Remove what is gone from your staff and teams.',

@@ -201,6 +201,7 @@ test('readiness names the worst that any process says of the bot', () => {
   expect(botOf(null)).toBe('missing');
   expect(botOf('elsewhere', 'ready')).toBe('ready');
   expect(botOf('ready', 'intents_refused')).toBe('intents_refused');
+  expect(botOf('disconnected', 'ready', 'reconnecting')).toBe('disconnected');
   // Between two processes that hand the connection over, none has it.
   expect(botOf('elsewhere')).toBe('connecting');
 });

@@ -46,7 +46,7 @@ export interface Joining {
   host: string;
   /** Asked with each renewal, because generated keys may change while the program runs. */
   fingerprint: () => Fingerprint;
-  /** Of this process's part of the program's own bot; null without the role bot. */
+  /** Of this process's part of the program's own bot; without the role bot null, or that Discord refuses the token. */
   bot_state: () => string | null;
 }
 
@@ -209,7 +209,7 @@ export interface Installation {
 }
 
 /** From the worst: what keeps a bot out is not hidden by a process whose shards are connected. */
-const botStates = ['token_refused', 'intents_refused', 'connecting', 'reconnecting', 'ready'];
+const botStates = ['token_refused', 'intents_refused', 'disconnected', 'connecting', 'reconnecting', 'ready'];
 
 type Work = Pick<LiveProcess, 'roles' | 'bot_state'>;
 
