@@ -23,6 +23,7 @@ const ctx = benchContext(database_url);
 
 const api = await buildApi(ctx, {
   limits_scale: 0,
+  installation: async () => ({ bot: 'ready', jobs: 'ready' }),
   config: {
     api_url: '',
     ws_url: '',

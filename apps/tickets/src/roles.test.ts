@@ -1,8 +1,12 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@tickets/core/platform/clock';
+import { createSealer } from '@tickets/core/platform/crypto/seal';
 import { setUpBusyServers } from '@tickets/testkit/busy-servers';
 import { createTestDatabase } from '@tickets/testkit/database';
+import { buildSession } from '@tickets/testkit/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { startProgramProcess } from '@tickets/testkit/program';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
@@ -24,6 +28,7 @@ async function installation() {
   });
   return {
     data_dir,
+    world,
     async start(roles: string, { env = {}, folder = data_dir }: Different = {}) {
       const process = startProgramProcess({
         main: join(import.meta.dirname, 'main.ts'),
@@ -138,4 +143,62 @@ test('a process that does not share secrets, address and files with one that run
     start('jobs', { env: other, folder }),
   ]);
   expect(first.lastWords()).toContain('is ready: https://tickets.example.com');
+});
+
+test('every role and the dashboard give the reason for which Discord keeps the bot out, until it no longer does', {
+  timeout: 120_000,
+}, async () => {
+  allowWarning(/Discord (does not accept the bot token|refuses the privileged intents|does not answer)/);
+  const { start, world } = await installation();
+  const { sim, application, servers } = world;
+  const env = { JWT_SECRET: 'j'.repeat(32), SECRET_KEYS: 's'.repeat(32) };
+  const started = ['jobs', 'api', 'bot'].map((roles) => start(roles, { env }));
+  const addresses = (await Promise.all(started)).map(({ address }) => address);
+  const [server] = servers;
+  const token = await buildSession(
+    {
+      db: world.db,
+      clock: systemClock,
+      sealer: createSealer([env.SECRET_KEYS]),
+      config: { token_secret: env.JWT_SECRET },
+    },
+    server?.owner.id ?? '',
+  );
+  /** As each process says it to the operator, and the dashboard to administrators. */
+  const said = async () => {
+    const ready = await Promise.all(addresses.map((address) => json(address)));
+    const metrics = await Promise.all(
+      addresses.map(async (address) => (await fetch(`${address}/metrics`)).text()),
+    );
+    const dashboard = await fetch(`${addresses[1]}/api/${server?.guild_id}/discord`, {
+      headers: { authorization: token, 'x-tickets': 'true' },
+    });
+    return {
+      ready: ready.map(({ status, body: { bot, discord } }) => ({ status, bot, discord })),
+      metrics: metrics.map((text) => /^discord_problem\{problem="(.*)"\} 1$/m.exec(text)?.[1]),
+      dashboard: (await dashboard.json()).problem,
+    };
+  };
+  const all = <T>(it: T) => addresses.map(() => it);
+  const well = {
+    ready: all({ status: 200, bot: 'ready', discord: 'ok' }),
+    metrics: all(undefined),
+    dashboard: null,
+  };
+  const kept = (problem: string) => ({
+    ready: all({ status: 503, bot: problem, discord: problem }),
+    metrics: all(problem),
+    dashboard: problem,
+  });
+  const patience = { timeout: 30_000, interval: 200 };
+  await vi.waitFor(async () => expect(await said()).toEqual(well), patience);
+  for (const [problem, refuse] of [
+    ['token_refused', sim.refuseToken],
+    ['intents_refused', sim.refuseIntents],
+  ] as const) {
+    const accept = refuse(application.id);
+    await vi.waitFor(async () => expect(await said()).toEqual(kept(problem)), patience);
+    accept();
+    await vi.waitFor(async () => expect(await said()).toEqual(well), patience);
+  }
 });

@@ -75,6 +75,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   const secrets = await generatedSecrets(config.dataDir);
   const version = programVersion();
   let bot: Bot | undefined;
+  let botState: () => string | null = () => null;
   if (!config.databaseUrl) await forgetAllProcesses(db);
   // Before anything is done here that others would have to be able to read.
   const heartbeat = await joinInstallation(
@@ -85,7 +86,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
       version,
       host: hostname(),
       fingerprint: await fingerprintOf(config, secrets),
-      bot_state: () => bot?.state() ?? null,
+      bot_state: () => botState(),
     },
     { log },
   );
@@ -134,9 +135,12 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
       ...(config.botConnections && { connectionsMax: config.botConnections }),
     });
     shutdown.add('bot', bot.stop);
+    botState = bot.state;
   } else {
     // A bot asks by itself who it is; the links that are made from it wait for nobody.
-    void ctx.discord.identity.check();
+    const { identity } = ctx.discord;
+    botState = () => (identity.state.value === 'refused' ? 'token_refused' : null);
+    void identity.check();
   }
   if (config.roles.has('jobs')) {
     const { sealingKeys } = config;
@@ -148,7 +152,10 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   }
   shutdown.add('heartbeat', heartbeat.end);
   await heartbeat.begin();
-  bot?.onState(() => void heartbeat.beat());
+  // The others are told at once.
+  bot
+    ? bot.onState(() => void heartbeat.beat())
+    : ctx.discord.identity.state.onChange(() => void heartbeat.beat());
   const watched = {
     ...(bot && { bot_state: bot.state, bot_events: bot.events, bot_latency: bot.latency }),
     installation: heartbeat.installation,

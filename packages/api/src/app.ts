@@ -107,6 +107,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installLog(app);
   installMetrics(app, ctx, {
     bot_state,
+    installation: options.installation,
     bot_events: options.bot_events,
     bot_latency: options.bot_latency,
     sockets: () => app.websocketServer.clients.size,
@@ -136,7 +137,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     in_work,
   };
   sessionRoutes(parts, options.config);
-  guildRoutes(parts, bot_state);
+  guildRoutes(parts, options.installation);
   settingsRoutes(parts);
   panelRoutes(parts);
   multiPanelRoutes(parts);
@@ -161,7 +162,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   whitelabelRoutes(parts);
   installLive(parts, origins, options.live_times);
 
-  installHealth(app, ctx, { bot_state, ...(options.installation && { installation: options.installation }) });
+  installHealth(app, ctx, options.installation);
   installFiles(app, ctx);
   installExports(app, ctx);
   installDownloads(app, ctx);

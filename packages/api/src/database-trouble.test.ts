@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
+import { installationOf, readProcesses } from '@tickets/core/platform/processes/processes';
 import { diskStorage } from '@tickets/core/platform/storage/storage';
 import { serveApi } from '@tickets/testkit/app';
 import { createTestContext } from '@tickets/testkit/context';
@@ -8,6 +9,7 @@ import { buildGuild, buildSession } from '@tickets/testkit/factories';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { buildWatch } from './watch.ts';
 
 // What fails here on purpose is reported.
 allowDatabaseError(/53100: no|53300: no|57P01: no|57014: no/);
@@ -78,7 +80,7 @@ async function appBehind() {
     const answer = await app.call('tags.list', { params: { guild_id: guild.guild_id }, token });
     return { ...answer, ms: performance.now() - startedAt };
   };
-  return { ...app, ctx: context.ctx, guild, token, way, ask };
+  return { ...app, ctx: context.ctx, db, guild, token, way, ask };
 }
 
 test('a database that hangs is told within five seconds, and its return is noticed at once', {
@@ -101,6 +103,45 @@ test('a database that hangs is told within five seconds, and its return is notic
   way.speakAgain();
   expect((await ask()).status).toBe(200);
   expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ ok: true, database: 'ready' });
+});
+
+test('a process without the role api answers at all its addresses within five seconds while the database hangs', {
+  timeout: 60_000,
+}, async () => {
+  const { ctx, db, way } = await appBehind();
+  const watch = buildWatch(
+    { ...ctx, db },
+    {
+      version: 'test',
+      installation: async () => installationOf(await readProcesses(db)),
+    },
+  );
+  onTestFinished(() => watch.close());
+  await watch.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = watch.server.address() as AddressInfo; // It listens on TCP.
+  const ask = async (path: string) => {
+    const begun = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    const text = await answer.text();
+    return { path, status: answer.status, text, ms: performance.now() - begun };
+  };
+  // Of a pool this small all connections may be in use by now.
+  const unready =
+    /"database":"(down|busy)","disk":"ready","bot":"unknown","jobs":"unknown","discord":"unknown"/;
+  expect((await ask('/metrics')).text).toMatch(/^database_up 1$/m);
+  way.goSilent();
+  // Connections that stood there are waited at for an answer; afterwards none is had.
+  for (const _ of [1, 2]) {
+    const answers = await Promise.all(
+      ['/metrics', '/readyz', '/readyz?of=process', '/healthz', '/ip', '/robots.txt', '/nothing'].map(ask),
+    );
+    for (const { ms, path } of answers) expect(ms, path).toBeLessThan(5_000);
+    const [metrics, ready, process, ...others] = answers;
+    expect(metrics?.text).toMatch(/^database_up 0$/m);
+    expect([ready?.status, ready?.text]).toEqual([503, expect.stringMatching(unready)]);
+    expect(process?.status).toBe(503);
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+  }
 });
 
 test('a database that is not there is told, and nothing of how it is reached', async () => {

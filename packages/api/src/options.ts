@@ -18,11 +18,11 @@ export interface ApiOptions {
   trusted_proxies?: readonly string[];
   /** What the bot is doing; `none` where this process runs none. */
   bot_state?: () => string;
-  /** What all processes of the installation can do together. Unset: only this process is known. */
-  installation?: () => Promise<Installation>;
+  /** What all processes of the installation can do together. */
+  installation: () => Promise<Installation>;
   /** Gateway events that are not written down yet, and that were dropped. */
   bot_events?: () => { waiting: number; dropped: number };
-  /** How long the gateway took to answer the last heartbeat, in milliseconds; undefined before the first. */
+  /** How long the gateway took to answer the last heartbeat, in milliseconds; undefined before the first, and without a connection. */
   bot_latency?: () => number | undefined;
   /** Lets others than this machine read /metrics, as a Bearer token. */
   metrics_token?: string | undefined;

@@ -3,6 +3,7 @@ import type { Context } from '@tickets/core/platform/context';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { installErrors } from './http/errors.ts';
 import { schemaController } from './http/no-schemas.ts';
+import { installPatience } from './http/patience.ts';
 import type { ApiOptions } from './options.ts';
 import { installHealth } from './pages/health.ts';
 import { installMetrics } from './pages/metrics.ts';
@@ -27,13 +28,15 @@ export function buildWatch(ctx: Context, options: WatchOptions): FastifyInstance
   });
   const { bot_state = () => 'none', installation } = options;
   installErrors(app, ctx, undefined);
+  installPatience(app);
   installMetrics(app, ctx, {
     bot_state,
+    installation,
     bot_events: options.bot_events,
     bot_latency: options.bot_latency,
     version: options.version,
     token: options.metrics_token,
   });
-  installHealth(app, ctx, { bot_state, ...(installation && { installation }) });
+  installHealth(app, ctx, installation);
   return app;
 }

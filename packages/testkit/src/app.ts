@@ -49,8 +49,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const sim = options.sim ? await startSim() : undefined;
   const context = await createTestContext({ ...options, ...(sim && { discord: sim.access }) });
   const { ctx } = context;
-  const { api, url, call } = await serveApi(ctx, options.api);
   let bot: Bot | undefined;
+  const { api, url, call } = await serveApi(ctx, {
+    installation: async () => ({ bot: bot?.state() ?? 'ready', jobs: 'ready' }),
+    ...options.api,
+  });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= (async () => {
@@ -86,7 +89,12 @@ export async function serveApi(
   ctx: Context,
   options: Partial<ApiOptions> = {},
 ): Promise<Pick<TestApp, 'api' | 'url' | 'call'>> {
-  const api = await buildApi(ctx, { config: publicConfig(ctx), limits_scale: 0, ...options });
+  const api = await buildApi(ctx, {
+    config: publicConfig(ctx),
+    limits_scale: 0,
+    installation: async () => ({ bot: 'ready', jobs: 'ready' }),
+    ...options,
+  });
   await api.listen({ host: '127.0.0.1', port: 0 });
   const { port } = api.server.address() as AddressInfo; // It listens on TCP.
   const url = `http://127.0.0.1:${port}`;

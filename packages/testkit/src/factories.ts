@@ -304,7 +304,10 @@ export async function buildMessage(
 }
 
 /** Signs somebody in, without Discord. Answers the token that their calls carry. */
-export async function buildSession(ctx: Context, user_id: string): Promise<string> {
+export async function buildSession(
+  ctx: Parameters<typeof createSession>[0] & Parameters<typeof createTokens>[0],
+  user_id: string,
+): Promise<string> {
   const session = await createSession(ctx, user_id, {
     access_token: 'access',
     refresh_token: 'refresh',

@@ -1,10 +1,10 @@
+import { discordProblem } from '@tickets/core/bots/discord-problem';
 import type { Context } from '@tickets/core/platform/context';
 import { poolFigures } from '@tickets/core/platform/db/db';
 import { newestMigration } from '@tickets/core/platform/db/migrate';
 import { warnUnlessOutage } from '@tickets/core/platform/db/outage';
-import { withPatience } from '@tickets/core/platform/db/patience';
+import { DatabaseSlowError, inTime, withPatience } from '@tickets/core/platform/db/patience';
 import { isFull } from '@tickets/core/platform/db/pool-figures';
-import { discordProblem } from '@tickets/core/platform/discord/problem';
 import type { Installation } from '@tickets/core/platform/processes/processes';
 import { storageProblem } from '@tickets/core/platform/storage/problem';
 import type { FastifyInstance } from 'fastify';
@@ -22,7 +22,7 @@ const diskEveryMs = 1_000;
 export function installHealth(
   app: FastifyInstance,
   ctx: Context,
-  { bot_state, installation }: { bot_state: () => string; installation?: () => Promise<Installation> },
+  installation: () => Promise<Installation>,
 ): void {
   const newest = newestMigration();
   const isLocal = ctx.storage.localPath !== undefined;
@@ -47,19 +47,16 @@ export function installHealth(
   app.get('/healthz', () => ({ ok: true }));
 
   app.get<{ Querystring: { of?: string } }>('/readyz', async ({ query }, reply) => {
-    const database = await databaseState(ctx, newest);
-    const storage = await storageState();
+    const [{ database, all }, storage] = await Promise.all([
+      askDatabase(ctx, newest, query.of === 'process' ? undefined : () => situation(ctx, installation)),
+      storageState(),
+    ]);
     const own = { database, ...(isLocal ? { disk: storage } : { storage }) };
     const isAble = database === 'ready' && storage === 'ready';
     if (query.of === 'process') return reply.code(isAble ? 200 : 503).send({ ok: isAble, ...own });
-    // Neither a database that is away nor one that has no room for another question is asked for the rest.
-    const all = database === 'down' || database === 'busy' ? undefined : await installation?.();
-    const bot = all?.bot ?? bot_state();
-    const problem = discordProblem(ctx, bot);
-    const ok = isAble && !problem && bot !== 'missing' && all?.jobs !== 'missing';
-    return reply
-      .code(ok ? 200 : 503)
-      .send({ ok, ...own, bot, ...(all && { jobs: all.jobs }), discord: problem ?? 'ok' });
+    const { bot, jobs, discord } = all ?? unknown;
+    const ok = isAble && discord === 'ok' && bot !== 'missing' && jobs === 'ready';
+    return reply.code(ok ? 200 : 503).send({ ok, ...own, bot, jobs, discord });
   });
 
   app.get('/ip', (request, reply) => reply.type('text/plain; charset=utf-8').send(request.ip));
@@ -71,21 +68,37 @@ const secondsSince = (at: number) => Math.round((performance.now() - at) / 1000)
 
 const databaseMs = 2_000;
 
-async function databaseState(ctx: Context, newest: number): Promise<'ready' | 'migrating' | 'busy' | 'down'> {
+/** What a process cannot know of the others without the database. */
+const unknown = { bot: 'unknown', jobs: 'unknown', discord: 'unknown' };
+
+async function situation(ctx: Context, installation: () => Promise<Installation>) {
+  const all = await installation();
+  const { problem } = await discordProblem(ctx, async () => all);
+  return { ...all, discord: problem ?? 'ok' };
+}
+
+/** How it is, and what is asked of it beyond that, both within the same time. */
+async function askDatabase<T>(
+  ctx: Context,
+  newest: number,
+  more: (() => Promise<T>) | undefined,
+): Promise<{ database: 'ready' | 'migrating' | 'busy' | 'down'; all?: T }> {
   const isBusy = () => {
     const pool = poolFigures(ctx.db);
     return pool !== undefined && isFull(pool);
   };
   // Where others wait already, a look at the database would only wait with them.
-  if (isBusy()) return 'busy';
+  if (isBusy()) return { database: 'busy' };
+  const ask = async () => {
+    if ((await schemaVersion(ctx)) !== newest) return { database: 'migrating' } as const;
+    return { database: 'ready', ...(more && { all: await more() }) } as const;
+  };
   try {
-    return await withPatience(databaseMs, async () =>
-      (await schemaVersion(ctx)) === newest ? 'ready' : 'migrating',
-    );
+    return await withPatience(databaseMs, () => inTime(ask(), DatabaseSlowError, {}));
   } catch (err) {
-    if (isBusy()) return 'busy';
+    if (isBusy()) return { database: 'busy' };
     warnUnlessOutage(ctx.log, err, 'the database could not be asked');
-    return 'down';
+    return { database: 'down' };
   }
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { poolFigures } from '@tickets/core/platform/db/db';
 import type { PoolFigures } from '@tickets/core/platform/db/pool-figures';
-import { discordProblem } from '@tickets/core/platform/discord/problem';
+import type { Installation } from '@tickets/core/platform/processes/processes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { installDiscordMetrics } from './discord-metrics.ts';
@@ -12,6 +12,7 @@ import { installWorkMetrics } from './work-metrics.ts';
 
 interface MetricsOptions {
   bot_state: () => string;
+  installation: () => Promise<Installation>;
   bot_events: (() => { waiting: number; dropped: number }) | undefined;
   bot_latency: (() => number | undefined) | undefined;
   /** How many live sockets are open, where this process serves them. */
@@ -35,7 +36,7 @@ const poolGauges: [name: string, help: string, read: (figures: PoolFigures) => n
 export function installMetrics(
   app: FastifyInstance,
   ctx: Context,
-  { bot_state, bot_events, bot_latency, sockets, version, token }: MetricsOptions,
+  { bot_state, installation, bot_events, bot_latency, sockets, version, token }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -54,17 +55,6 @@ export function installMetrics(
     collect() {
       this.reset();
       this.set({ state: bot_state() }, 1);
-    },
-  });
-  new Gauge({
-    name: 'discord_problem',
-    help: 'Why Discord keeps the bot out, until a person sees to it or a ban ends: 1 for the reason, nothing while there is none.',
-    labelNames: ['problem'] as const,
-    registers: [registry],
-    collect() {
-      this.reset();
-      const problem = discordProblem(ctx, bot_state());
-      if (problem) this.set({ problem }, 1);
     },
   });
   if (bot_latency) {
@@ -125,7 +115,7 @@ export function installMetrics(
     });
   }
   installStorageMetrics(registry, ctx.storage);
-  const work = installWorkMetrics(registry, ctx);
+  const work = installWorkMetrics(registry, ctx, installation);
 
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';

@@ -63,7 +63,7 @@ beforeAll(async () => {
     '# Running it\n\n## Ports\n\nIt listens on *8080*.\n\n## Logs\n\nThey are [lines](index.md).\n',
   );
   await writeFile(join(docs_dir, 'decisions/one.md'), '# One\n\n[back](../index.md)');
-  app = await startTestApp({ clock, api: { web_dir, docs_dir, bot_state: () => 'ready' } });
+  app = await startTestApp({ clock, api: { web_dir, docs_dir } });
 });
 afterAll(async () => {
   await app.close();
@@ -212,6 +212,7 @@ describe('for machines', () => {
       database: 'ready',
       disk: 'ready',
       bot: 'ready',
+      jobs: 'ready',
       discord: 'ok',
     });
     expect(await (await get('/ip')).text()).toBe('127.0.0.1');

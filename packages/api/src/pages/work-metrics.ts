@@ -1,5 +1,8 @@
+import { discordProblem } from '@tickets/core/bots/discord-problem';
 import { readWorkFigures } from '@tickets/core/doctor/figures';
 import type { Context } from '@tickets/core/platform/context';
+import { DatabaseSlowError, inTime } from '@tickets/core/platform/db/patience';
+import type { Installation } from '@tickets/core/platform/processes/processes';
 import { Gauge, type Registry } from 'prom-client';
 
 /**
@@ -8,7 +11,8 @@ import { Gauge, type Registry } from 'prom-client';
  */
 export function installWorkMetrics(
   registry: Registry,
-  ctx: Pick<Context, 'db' | 'log'>,
+  ctx: Pick<Context, 'db' | 'log' | 'discord'>,
+  installation: () => Promise<Installation>,
 ): { refresh(): Promise<void> } {
   const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Gauge<L>({ name, help, labelNames, registers: [registry] });
@@ -22,12 +26,21 @@ export function installWorkMetrics(
   const backup = gauge('backup_last_success_age_seconds', 'Age of the last backup that succeeded.');
   const stored = gauge('storage_attachment_bytes', 'What members attached and is kept, in all servers.');
   const tickets = gauge('tickets_live', 'Tickets that are not closed, by status.', 'status');
+  const problems = gauge(
+    'discord_problem',
+    'Why the bot is kept out of Discord: 1 for the reason, nothing while there is none.',
+    'problem',
+  );
   const up = gauge('database_up', '1 while the database answers.');
-  const labelled = [jobs, jobAge, failed, tickets];
+  const labelled = [jobs, jobAge, failed, tickets, problems];
   const single = [effects, effectAge, deliveries, deliveryAge, backup, stored];
 
   async function readAll(): Promise<void> {
-    const [figures, statuses] = await Promise.all([readWorkFigures(ctx.db), liveTickets(ctx)]);
+    const [figures, statuses, { problem }] = await Promise.all([
+      readWorkFigures(ctx.db),
+      liveTickets(ctx),
+      discordProblem(ctx, installation),
+    ]);
     for (const { task, due, oldest_s } of figures.jobs) {
       jobs.set({ task }, due);
       jobAge.set({ task }, oldest_s);
@@ -40,6 +53,7 @@ export function installWorkMetrics(
     // Without a backup there is no age: an alert asks whether the figure is absent.
     if (figures.backup_age_s !== null) backup.set(figures.backup_age_s);
     stored.set(figures.stored_bytes);
+    if (problem) problems.set({ problem }, 1);
     for (const { status, count } of statuses) tickets.set({ status }, Number(count));
   }
 
@@ -49,7 +63,7 @@ export function installWorkMetrics(
       // A reset would set these to 0, which says that nothing waits.
       for (const one of single) one.remove();
       try {
-        await readAll();
+        await inTime(readAll(), DatabaseSlowError, {});
         up.set(1);
       } catch (err) {
         // /readyz logs that the database is away; the other figures are wanted most then.

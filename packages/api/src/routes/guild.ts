@@ -1,6 +1,6 @@
 import { isLetIn } from '@tickets/core/access/access';
-import { bannedUntil } from '@tickets/core/bots/shared-ban';
-import { discordProblem } from '@tickets/core/platform/discord/problem';
+import { discordProblem } from '@tickets/core/bots/discord-problem';
+import type { Installation } from '@tickets/core/platform/processes/processes';
 import { premiumTier } from '@tickets/core/premium/tier';
 import { listChannels } from '@tickets/core/servers/channels';
 import { getGuildDetail, listEmojis, listRoles } from '@tickets/core/servers/guilds';
@@ -9,7 +9,7 @@ import { usersSoon } from '@tickets/core/servers/users';
 import { listGoneTargets } from '@tickets/core/tickets/channel/gone-targets';
 import { type ApiParts, mount } from '../http/mount.ts';
 
-export function guildRoutes(parts: ApiParts, bot_state: () => string): void {
+export function guildRoutes(parts: ApiParts, installation: () => Promise<Installation>): void {
   const { ctx } = parts;
 
   mount(parts, 'guild.get', async ({ params, call }) => ({
@@ -18,9 +18,11 @@ export function guildRoutes(parts: ApiParts, bot_state: () => string): void {
   }));
 
   mount(parts, 'guild.discord', async ({ params }) => {
-    const [until, gone] = await Promise.all([bannedUntil(ctx.db), listGoneTargets(ctx, params.guild_id)]);
-    const problem = discordProblem(ctx, bot_state()) ?? (until && 'banned');
-    return { problem, until: problem === 'banned' ? (until?.toISOString() ?? null) : null, gone };
+    const [{ problem, until }, gone] = await Promise.all([
+      discordProblem(ctx, installation),
+      listGoneTargets(ctx, params.guild_id),
+    ]);
+    return { problem, until: until?.toISOString() ?? null, gone };
   });
 
   mount(parts, 'guild.channels', ({ params, query }) =>
