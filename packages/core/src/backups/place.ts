@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { ignoreMissing } from '../platform/files/ignore-missing.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import type { Bucket } from '../platform/storage/s3.ts';
 import { manifestPath } from './manifest.ts';
 
@@ -39,7 +40,7 @@ export function folderPlace(given: string): BackupPlace {
     nameOf: (backup) => join(folder, backup),
     async write(path, source) {
       const full = join(folder, path);
-      await mkdir(dirname(full), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(full), 0o700);
       // What lies there already is not ours to change.
       const file = await open(full, 'wx', 0o600);
       try {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { open, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ignoreMissing } from '../files/ignore-missing.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { knownBytes, type Measured, measuring, type StoredFile } from './known-bytes.ts';
 
 /** Files by key: a content hash, or another hexadecimal number that nobody guesses. */
@@ -45,7 +46,7 @@ export function diskStorage(folder: string): Storage {
     source: Uint8Array | AsyncIterable<Uint8Array>,
     half: string,
   ): Promise<void> => {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path), 0o700);
     const file = await open(half, 'w', 0o600);
     try {
       await file.writeFile(source);
@@ -86,7 +87,7 @@ export function diskStorage(folder: string): Storage {
     },
     localPath: pathOf,
     async check() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       const probe = join(folder, `check-${randomUUID()}`);
       try {
         await writeFile(probe, 'x');
