@@ -1,15 +1,18 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addJob } from '@tickets/core/platform/jobs/jobs';
 import { outcomeOf } from '@tickets/discord-sim/people/outcome';
+import { startDiscord } from '@tickets/discord-sim/start';
 import { type BusyServers, setUpBusyServers } from '@tickets/testkit/busy-servers';
 import { createTestDatabase } from '@tickets/testkit/database';
 import { gateTo } from '@tickets/testkit/database-gate';
 import { startProgramProcess } from '@tickets/testkit/program';
 import { sql } from 'kysely';
-import { expect, type TestContext, test, vi } from 'vitest';
+import { expect, onTestFinished, type TestContext, test, vi } from 'vitest';
 
 /** `scripts/outage.ts` takes the 30 s that a restart of a database may take. */
 const outageMs = Number(process.env.OUTAGE_MS ?? 8_000);
@@ -126,3 +129,34 @@ test.concurrent.for(roles)(
     expect(others.length, JSON.stringify(others)).toBeLessThanOrEqual(has(given, 'bot') ? 3 : 0);
   },
 );
+
+test('a program that waits for a database while it starts ends when it is asked to', {
+  timeout: 60_000,
+}, async () => {
+  const silent = createServer();
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo; // It listens on TCP.
+  const asked = once(silent, 'connection');
+  const data_dir = await mkdtemp(join(tmpdir(), 'tickets-silent-'));
+  const sim = await startDiscord();
+  const program = startProgramProcess({
+    main: join(import.meta.dirname, 'main.ts'),
+    database_url: `postgresql://nobody@127.0.0.1:${port}/none`,
+    data_dir,
+    sim,
+    application: sim.world.addApplication({ name: 'Tickets' }),
+  });
+  onTestFinished(async () => {
+    await program.kill();
+    await sim.close();
+    silent.close();
+    await rm(data_dir, { recursive: true, force: true });
+  });
+  const [socket] = await asked;
+  onTestFinished(() => socket.destroy());
+  const begun = performance.now();
+  await program.stop();
+  expect(performance.now() - begun).toBeLessThan(8_000);
+  expect(await program.exited).toEqual([0, null]);
+});

@@ -14,6 +14,8 @@ import { Shutdown } from '../shutdown.ts';
 import { UpgradeFailed } from '../upgrade.ts';
 
 const STOP_TIMEOUT_MS = 5_000;
+/** How long an end waits for the step of a start that is under way. */
+const STEP_MS = 2_000;
 /** Ctrl-C in a terminal arrives twice when npm passes its own copy on; that is not yet a person who insists. */
 const SAME_PRESS_MS = 500;
 
@@ -46,7 +48,7 @@ export const start: Command = async (config) => {
 
   try {
     const startedAt = performance.now();
-    const program = await startProgram(config, log, shutdown);
+    const program = await Promise.race([startProgram(config, log, shutdown), givenUp(shutdown)]);
     log.info({ address: program.addresses.public, ms: Math.round(performance.now() - startedAt) }, 'ready');
     if (config.discord && !isDiscordUrl(program.addresses.dashboard))
       log.warn(noLinksTo(program.addresses.dashboard));
@@ -71,6 +73,13 @@ export const start: Command = async (config) => {
   log.info({ signal }, 'stopping');
   return stop(0);
 };
+
+/** A step of the start may wait for a database or a disk that does not answer. What it had begun the next start repairs. */
+async function givenUp(shutdown: Shutdown): Promise<never> {
+  await shutdown.requested;
+  await sleep(STEP_MS);
+  throw new StoppedEarly();
+}
 
 /** What starts the program again at once, as `restart: always` does, would try the same over and over. */
 async function waitBeforeTheEnd({ wait_ms }: UpgradeFailed, log: Logger, shutdown: Shutdown): Promise<void> {
