@@ -21,6 +21,17 @@ const CLOCK_SKEW_SECONDS_MAX = 30;
 const PORTAL = 'https://discord.com/developers/applications';
 const noToken = skipped('There is no DISCORD_TOKEN; Discord is simulated.');
 
+/** That it cannot be reached, or has shut the address out, is said here for all checks that ask it. */
+export const reachable: Check = {
+  id: 'discord.reachable',
+  title: 'Discord',
+  async run({ discord }, ask) {
+    if (!discord) return noToken;
+    await ask('/gateway');
+    return ok('Answers');
+  },
+};
+
 export const clock: Check = {
   id: 'clock.right',
   title: 'Clock',

@@ -139,7 +139,7 @@ test('a token that Discord refuses is told apart from a Discord that cannot be r
     token: 'a.b.c',
     application_id: '1',
   };
-  const unreachable = await finding('clock.right', await input({ discord: nowhere }));
+  const unreachable = await finding('discord.reachable', await input({ discord: nowhere }));
   expect(unreachable?.text).toContain('cannot be reached at http://127.0.0.1:9');
 });
 
@@ -221,9 +221,9 @@ test('one cause is told once, and everything that is wrong is told at once', asy
     }),
   );
   const wrong = results.filter(({ status }) => status === 'error');
-  expect(wrong.map(({ title }) => title)).toEqual(['Configuration', 'Node version', 'Database', 'Clock']);
+  expect(wrong.map(({ title }) => title)).toEqual(['Configuration', 'Node version', 'Database', 'Discord']);
   const text = results.find(({ title }) => title === 'Privileged intents')?.text;
-  expect(text).toBe('Cannot be looked at, see Clock.');
+  expect(text).toBe('Cannot be looked at, see Discord.');
 });
 
 test('a token that is refused is one finding', async () => {

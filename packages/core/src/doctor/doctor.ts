@@ -13,6 +13,7 @@ import {
   intents,
   interactionsEndpoint,
   messageLinks,
+  reachable,
   redirect,
   tokenValid,
 } from './discord-checks.ts';
@@ -30,6 +31,7 @@ export const checks: readonly Check[] = [
   databaseVersion,
   databaseSchema,
   backups,
+  reachable,
   clock,
   tokenValid,
   intents,
