@@ -139,6 +139,13 @@ test('a secret is read from the file that its variable with _FILE names', () => 
   expect(problemsOf({ JWT_SECRET_FILE: file('empty', '\n') })).toEqual([
     `JWT_SECRET_FILE names an empty file, ${join(folder, 'empty')}`,
   ]);
+  expect(problemsOf({ PUBLIC_URL_FILE: file('url', 'https://tickets.example.com') })).toEqual([
+    expect.stringMatching(
+      /^PUBLIC_URL_FILE is set, but PUBLIC_URL is not read from a file\. Set PUBLIC_URL itself/,
+    ),
+  ]);
+  // Other programs have such variables too.
+  expect(problemsOf({ SOMETHING_FILE: 'x' })).toEqual([]);
   // Its contents are not printed.
   expect(problemsOf({ JWT_SECRET_FILE: file('short', 'too short') }).join()).not.toContain('too short');
 });

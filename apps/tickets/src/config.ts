@@ -186,6 +186,11 @@ function readValues(variablesGiven: NodeJS.ProcessEnv, options: Options, problem
 /** The variables whose values lie in the files that `<name>_FILE` names. */
 function secretsInFiles(environment: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
   const values: NodeJS.ProcessEnv = {};
+  for (const name of Object.keys(variables))
+    if (!namesInFiles.includes(name) && environment[`${name}_FILE`]?.trim())
+      problems.push(
+        `${name}_FILE is set, but ${name} is not read from a file. Set ${name} itself; only these are read from files: ${namesInFiles.join(', ')}`,
+      );
   for (const name of namesInFiles) {
     const path = environment[`${name}_FILE`]?.trim();
     if (!path) continue;
