@@ -52,7 +52,7 @@ export async function upgradeDatabase(config: Config, url: string, log: Logger):
     const { from, to } = begun.upgrade;
     const why = (error as MigrationFailed).message.replace(/\.?$/, '.');
     throw new UpgradeFailed(
-      `The upgrade of the database from schema ${from} to ${to} failed${failures > 1 ? ` for the ${failures}th time` : ''}. ${why} ` +
+      `The upgrade of the database from schema ${from} to ${to} ${failures > 1 ? `has failed ${failures} times` : 'failed'}. ${why} ` +
         'All of it was taken back, so the older program starts on this database as before. ' +
         (begun.backup
           ? wayBack(config, begun.backup)
