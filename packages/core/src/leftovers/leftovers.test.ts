@@ -1,6 +1,6 @@
 import { auditActions } from '@tickets/contract/audit/codes';
 import { callOf } from '@tickets/testkit/access';
-import { settleAll } from '@tickets/testkit/effects';
+import { settleAll, unsettled } from '@tickets/testkit/effects';
 import { buildTeam, buildTicket, randomId } from '@tickets/testkit/factories';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { sql } from 'kysely';
@@ -161,6 +161,8 @@ describe('when an override ends', () => {
       );
     await revoke();
     await settleAll(ctx);
+    // Their channels have followed, too.
+    expect(await unsettled(ctx)).toEqual([]);
     const rows = await ctx.db
       .selectFrom('support_team_users')
       .where('team_id', '=', team_id)

@@ -167,6 +167,22 @@ describe('after the erasure of somebody who did everything', () => {
     });
   });
 
+  test('tickets that they were added to are closed to them at once', async () => {
+    const { ctx } = world;
+    const { ticket_id } = await buildTicket(ctx, { guild_id: person.guild_id, is_thread: true });
+    await ctx.db
+      .insertInto('ticket_members')
+      .values({ guild_id: person.guild_id, ticket_id, member_id: person.user_id, kind: 'user' })
+      .execute();
+    const { request_id } = await askForErasure(ctx, person.user_id, { now: true });
+    await workOnRequest(ctx, { request_id });
+    const { rows } = await sql`
+      select due_at <= clock_timestamp() as is_due from effects where kind = 'ticket.channel'`.execute(
+      ctx.db,
+    );
+    expect(rows).toEqual([{ is_due: true }]);
+  });
+
   test('nobody reopens them: there is no one to reopen them for', async () => {
     await eraseNow();
     const { guild_id, opened } = person;

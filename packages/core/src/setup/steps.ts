@@ -61,7 +61,7 @@ export async function staffRole({ call, guild_id, reason }: Setup, rank: StaffRa
       return created;
     }));
   if ('error' in role) return role;
-  await addStaff(call, { guild_id, kind: 'role', id: role.id }, rank);
+  await addStaff(call, { guild_id, kind: 'role', id: role.id }, rank, { in_background: true });
   return { id: role.id };
 }
 

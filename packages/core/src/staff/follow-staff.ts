@@ -3,7 +3,14 @@ import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { twice } from '../platform/discord/ask.ts';
 import { hasDiscordCode, isRefusal, isUnknownChannel } from '../platform/discord/failures.ts';
-import { type EffectKind, settled, versionOf, want } from '../platform/effects/effects.ts';
+import {
+  type EffectKind,
+  type InBackground,
+  settled,
+  takenUp,
+  versionOf,
+  want,
+} from '../platform/effects/effects.ts';
 import { settleEffect } from '../platform/effects/settle.ts';
 import { ticketLock, withLock } from '../platform/locks/ticket-lock.ts';
 import { botAccess } from '../servers/bot-access.ts';
@@ -31,8 +38,8 @@ export const staffPlaces: EffectKind = {
 };
 
 /** To be called in the transaction that changes the staff, so that Discord follows even after a crash. */
-export function followStaffLater(tx: Tx, target: StaffTarget): Promise<void> {
-  return want(tx, staffPlaces, { ...effectOf(target), wanted: {} });
+export function followStaffLater(tx: Tx, target: StaffTarget, who?: InBackground): Promise<void> {
+  return want(tx, staffPlaces, { ...effectOf(target), wanted: {} }, takenUp(who));
 }
 
 /**

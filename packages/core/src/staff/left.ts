@@ -79,7 +79,7 @@ async function takeOff(
   const by = { user_id: null, source: 'system' as const, because };
   for (const was of teams) await recordMember(tx, by, person, { was });
   // Discord keeps what a channel allows to someone who left.
-  await followStaffLater(tx, person);
+  await followStaffLater(tx, person, { in_background: true });
   emit(accessChanged(person));
 }
 

@@ -4,6 +4,7 @@ import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import type { InBackground } from '../platform/effects/effects.ts';
 import { transact } from '../platform/events/events.ts';
 import { getGuild } from '../servers/guilds.ts';
 import { getMember } from '../servers/members.ts';
@@ -43,7 +44,12 @@ export async function requireInServer(ctx: Context, { guild_id, kind, id }: Staf
 }
 
 /** Makes a person or a role staff, which counts from their next step on. `followStaffNow` lets them into open tickets. */
-export async function addStaff(call: Call, target: StaffTarget, rank: StaffRank): Promise<void> {
+export async function addStaff(
+  call: Call,
+  target: StaffTarget,
+  rank: StaffRank,
+  who?: InBackground,
+): Promise<void> {
   authorise(call, 'staff.add', target.guild_id);
   await checkMayBecomeStaff(call, target, rank);
   await transact(call, async (tx, emit) => {
@@ -57,7 +63,7 @@ export async function addStaff(call: Call, target: StaffTarget, rank: StaffRank)
       returning 1`.execute(tx);
     if (!rows.length) return;
     await recordMember(tx, call, target, { now: teamOf[rank] });
-    await followStaffLater(tx, target);
+    await followStaffLater(tx, target, who);
     emit(accessChanged(target));
   });
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import type { InBackground } from '../platform/effects/effects.ts';
 import { transact } from '../platform/events/events.ts';
 import { followStaffLater } from '../staff/follow-staff.ts';
 import { givenNow, takeOffFormerStaff } from '../staff/left.ts';
@@ -36,9 +37,14 @@ export async function listTeamMembers(call: Call, guild_id: string, team: TeamId
  * Puts a role into a team, or a person into a named one, which counts from their next step on. Who is in it stays.
  * `followStaffNow` lets them into open tickets.
  */
-export async function addToTeam(call: Call, team: TeamId, target: StaffTarget): Promise<void> {
+export async function addToTeam(
+  call: Call,
+  team: TeamId,
+  target: StaffTarget,
+  who?: InBackground,
+): Promise<void> {
   authorise(call, 'team.add_member', target.guild_id);
-  if (team === 'default') return addStaff(call, target, 'support');
+  if (team === 'default') return addStaff(call, target, 'support', who);
   await requireTeam(call.db, target.guild_id, team);
   await requireInServer(call, target);
   await transact(call, async (tx, emit) => {
@@ -51,7 +57,7 @@ export async function addToTeam(call: Call, team: TeamId, target: StaffTarget): 
       on conflict do nothing returning 1`.execute(tx);
     if (!rows.length) return;
     await recordMember(tx, call, target, { now: name });
-    await followStaffLater(tx, target);
+    await followStaffLater(tx, target, who);
     emit(accessChanged(target));
   });
 }

@@ -1,4 +1,6 @@
+import { effects } from '@tickets/core/composition/effects';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
+import { settleDue } from '@tickets/core/platform/effects/settle';
 import { settingsOf } from '@tickets/core/settings/read';
 import { updateRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
@@ -41,6 +43,16 @@ async function permit(permissions: bigint) {
 }
 
 describe('/setup auto', () => {
+  test('lets a role that it makes staff into open tickets at once', async () => {
+    const { channel } = await w.openTicket();
+    const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Tickets Support' });
+    await w.bot.settled();
+    await setUp();
+    await settleDue(w.ctx, effects);
+    const overwrites = w.sim.world.channels.get(channel.id)?.permission_overwrites;
+    expect(overwrites?.map(({ id }) => id)).toContain(role.id);
+  });
+
   test('makes roles, channel and category, and uses them', async () => {
     await w.settings({ category: null });
     w.sim.world.channels.put({ ...w.category, name: 'Elsewhere' });

@@ -1,4 +1,6 @@
 import { loadAccess } from '@tickets/core/access/load';
+import { effects } from '@tickets/core/composition/effects';
+import { settleDue } from '@tickets/core/platform/effects/settle';
 import { addMember } from '@tickets/discord-sim/world/build';
 import {
   banMember,
@@ -78,7 +80,7 @@ describe('an administrator who is named, also in a team, comes back as nobody', 
   });
 });
 
-test('who left sees no ticket in Discord when they come back, although its channel still names them', async () => {
+test('who left sees at once no ticket in Discord when they come back, although its channel still names them', async () => {
   const { channel } = await w.openTicket();
   const overwrites = () => w.sim.world.channels.get(channel.id)?.permission_overwrites.map(({ id }) => id);
   await w.ctx.discord.api.channels.editPermissionOverwrite(channel.id, w.other.id, {
@@ -90,7 +92,7 @@ test('who left sees no ticket in Discord when they come back, although its chann
   const before = max();
   leaveGuild(w.sim.world, w.guild_id, w.other.id);
   await comesBack(before);
-  await settleAll(w.ctx, 'staff');
+  await settleDue(w.ctx, effects);
   expect(overwrites()).not.toContain(w.other.id);
 });
 
@@ -110,14 +112,14 @@ test('who was named right after joining stays, although their joining is heard o
   expect(await levelOf()).toBe(2);
 });
 
-test('who left and came back while the bot was away is taken off the staff, and sees no ticket in Discord any more', async () => {
+test('who left and came back while the bot was away is taken off the staff, and sees at once no ticket in Discord any more', async () => {
   const { channel } = await w.openTicket();
   const overwrites = () => w.sim.world.channels.get(channel.id)?.permission_overwrites.map(({ id }) => id);
   expect(overwrites()).toContain(w.other.id);
   w.sim.world.members.put({ ...max(), roles: [], joined_at: new Date(Date.now() + 3_600_000).toISOString() });
   await w.restart();
   await w.bot.settled();
-  await settleAll(w.ctx);
+  await settleDue(w.ctx, effects);
   expect(await levelOf()).toBe(0);
   expect(overwrites()).not.toContain(w.other.id);
   const told = { source: 'system', because: 'they left the server and came back' };

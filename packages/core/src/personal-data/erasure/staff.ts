@@ -66,7 +66,8 @@ async function eraseAdded(ctx: Context, user_id: string, note: Note): Promise<vo
       where t.guild_id = m.guild_id and t.ticket_id = m.ticket_id and m.member_id = ${user_id} and m.kind = 'user'
       returning m.guild_id, m.ticket_id, t.status`.execute(tx);
     for (const ticket of rows)
-      if (ticket.status === 'open') await followLater(tx, ticket, { what: 'permissions', of: user_id });
+      if (ticket.status === 'open')
+        await followLater(tx, ticket, { what: 'permissions', of: user_id }, { in_background: true });
     await note(rows.length);
   });
 }

@@ -4,7 +4,7 @@ import { unsettled } from '@tickets/testkit/effects';
 import { buildGuild } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Effect, type EffectKind, settled, want } from './effects.ts';
+import { type Effect, type EffectKind, settled, takenUp, want } from './effects.ts';
 import { settleDue, settleEffect } from './settle.ts';
 
 // What fails here on purpose is reported.
@@ -58,7 +58,7 @@ test('what is wanted by a transaction that is taken back is not wanted', async (
 test('a process that wants something has half a minute to do it itself', async () => {
   const { ctx } = world;
   const { kind, done } = kindThat();
-  await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour: 'red' } });
+  await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour: 'red' } }, takenUp());
   await settleDue(ctx, [kind]);
   expect(done).toEqual([]);
   await settled(ctx.db, kind, { guild_id, key: 'a' });

@@ -32,18 +32,26 @@ export interface EffectKind<Wanted extends object = object> {
   refused?(ctx: Context, effect: Effect<Wanted>, error: unknown): Promise<void>;
 }
 
-/** When another process takes over from the one that wants something and mostly does it itself. */
 const TAKE_OVER_MS = 30_000;
+
+/** When what somebody wants is taken up: at once `in_background`, else when they have not done it themselves in half a minute. */
+export const takenUp = ({ in_background = false }: InBackground = {}): Date =>
+  new Date(Date.now() + (in_background ? 0 : TAKE_OVER_MS));
+
+/** Whether the caller leaves to others what is wanted, and does not do it next. */
+export interface InBackground {
+  in_background?: boolean;
+}
 
 /**
  * Notes what is wanted, in the transaction that wants it. Wanted again before it was done, only the latest counts.
- * `due`: when it is taken up, by default if the caller has not done it in half a minute.
+ * `due`: when it is taken up.
  */
 export async function want<Wanted extends object>(
   db: Db | Tx,
   kind: Pick<EffectKind<Wanted>, 'name'>,
   { guild_id, key, wanted }: EffectKey & { wanted: Wanted },
-  due = new Date(Date.now() + TAKE_OVER_MS),
+  due: Date,
 ): Promise<void> {
   await db
     .insertInto('effects')

@@ -1,7 +1,13 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { type EffectKind, settled, want } from '../../platform/effects/effects.ts';
+import {
+  type EffectKind,
+  type InBackground,
+  settled,
+  takenUp,
+  want,
+} from '../../platform/effects/effects.ts';
 import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { wordingOf } from '../../wording/look.ts';
@@ -42,9 +48,14 @@ const ticketOf = (key: string) => Number.parseInt(key, 10);
  * To be called in the transaction that changes what a ticket's channel shows: Discord follows the row also after a crash,
  * and also when the row goes back because Discord's word on the change was lost.
  */
-export function followLater(db: Db | Tx, ticket: TicketKey, followed: Followed): Promise<void> {
+export function followLater(
+  db: Db | Tx,
+  ticket: TicketKey,
+  followed: Followed,
+  who?: InBackground,
+): Promise<void> {
   const { of: _, ...wanted } = followed;
-  return want(db, ticketChannel, { ...effectOf(ticket, followed), wanted });
+  return want(db, ticketChannel, { ...effectOf(ticket, followed), wanted }, takenUp(who));
 }
 
 /** Discord follows by now, or refused for good. */

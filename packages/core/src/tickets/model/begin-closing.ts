@@ -58,7 +58,7 @@ export async function beginClosing(
       .where('guild_id', '=', guild_id)
       .where('ticket_id', '=', ticket_id)
       .execute();
-    await continueLater(tx, { guild_id, ticket_id }, in_background ? new Date() : undefined);
+    await continueLater(tx, { guild_id, ticket_id }, { in_background });
     emit({ type: 'ticket.changed', guild_id, ticket_id });
     return true;
   });

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { want } from '../../platform/effects/effects.ts';
+import { type InBackground, takenUp, want } from '../../platform/effects/effects.ts';
 import type { TicketKey } from './find.ts';
 
 /** A ticket on its way between two states: its steps in Discord. What is next to do stands in its row. */
 export const unfinishedTicket = { name: 'ticket' };
 
 /** To be called in the transaction that moves the ticket to a state in which steps are left. */
-export function continueLater(tx: Tx, ticket: TicketKey, due?: Date): Promise<void> {
+export function continueLater(tx: Tx, ticket: TicketKey, who?: InBackground): Promise<void> {
   const { guild_id, ticket_id } = ticket;
-  return want(tx, unfinishedTicket, { guild_id, key: String(ticket_id), wanted: {} }, due);
+  return want(tx, unfinishedTicket, { guild_id, key: String(ticket_id), wanted: {} }, takenUp(who));
 }
 
 /** All steps are done, or taken back; unless the ticket was moved on meanwhile, as by a close while it was being opened. */

@@ -97,7 +97,7 @@ async function* member(
       outcome: 'create',
       async apply() {
         const team = env.ids.get('team', team_id);
-        if (team !== undefined) await addToTeam(env.as(), team, target);
+        if (team !== undefined) await addToTeam(env.as(), team, target, { in_background: true });
       },
     };
 }
@@ -161,7 +161,13 @@ async function* ranks(
       const target: StaffTarget = { guild_id: env.guild_id, kind, id };
       const reason = await refusalOf(() => checkMayBecomeStaff(env.as(), target, rank));
       if (reason) yield { entity, name: called, outcome: 'skip', reason };
-      else yield { entity, name: called, outcome: 'create', apply: () => addStaff(env.as(), target, rank) };
+      else
+        yield {
+          entity,
+          name: called,
+          outcome: 'create',
+          apply: () => addStaff(env.as(), target, rank, { in_background: true }),
+        };
     }
   }
 }
