@@ -1,6 +1,8 @@
 import { fillText } from '@tickets/contract/platform/errors';
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import { ComponentType } from 'discord-api-types/v10';
 import type { Tx } from '../platform/db/db.ts';
+import { takesNoMessages } from '../platform/discord/failures.ts';
+import { linkButtons, linkLines } from '../platform/discord/links.ts';
 import { nonceOf, postOnce } from '../platform/discord/own-messages.ts';
 import { type EffectKind, want } from '../platform/effects/effects.ts';
 import { getGuild } from '../servers/guilds.ts';
@@ -23,32 +25,27 @@ export const ownerNotices: EffectKind<OwnerNotice> = {
     const { owner_id, name: server } = await getGuild(ctx, guild_id);
     if (wanted.about === 'import' && wanted.by === owner_id) return undefined;
     const { look, t } = await wordingOf(ctx, guild_id);
-    const description =
+    const said =
       wanted.about === 'import'
         ? fillText(t.owner.import, { user: `<@${wanted.by}>`, server })
         : fillText(t.owner.override, { count: wanted.changes, server });
-    const { id } = await ctx.discord.api.users.createDM(owner_id);
-    await postOnce(ctx, id, nonceOf(guild_id, key), {
-      embeds: [successEmbed(look, { title: t.owner[`${wanted.about}_title`], description })],
-      components: [
-        {
-          type: ComponentType.ActionRow,
-          components: [
-            {
-              type: ComponentType.Button,
-              style: ButtonStyle.Link,
-              label: t.owner.open,
-              url: `${ctx.config.dashboard_url}/manage/${guild_id}/${pages[wanted.about]}`,
-            },
-          ],
-        },
-      ],
-      allowed_mentions: noMentions,
-    });
+    const links = [
+      { label: t.owner.open, url: `${ctx.config.dashboard_url}/manage/${guild_id}/${pages[wanted.about]}` },
+    ];
+    const buttons = linkButtons(links);
+    const description = [said, ...linkLines(links)].join('\n');
+    try {
+      const { id } = await ctx.discord.api.users.createDM(owner_id);
+      await postOnce(ctx, id, nonceOf(guild_id, key), {
+        embeds: [successEmbed(look, { title: t.owner[`${wanted.about}_title`], description })],
+        components: buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
+        allowed_mentions: noMentions,
+      });
+    } catch (error) {
+      if (!takesNoMessages(error)) throw error;
+      ctx.log.info({ guild_id }, 'the owner takes no messages');
+    }
     return undefined;
-  },
-  async refused(ctx, { guild_id }, err) {
-    ctx.log.info({ err, guild_id }, 'the owner takes no messages');
   },
 };
 

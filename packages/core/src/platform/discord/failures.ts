@@ -1,5 +1,5 @@
 import { DiscordAPIError } from '@discordjs/rest';
-import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { CannotSendMessagesToThisUserErrorCodes, RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 /** Whether Discord answered with one of these codes. */
 export function hasDiscordCode(error: unknown, ...codes: number[]): error is DiscordAPIError {
@@ -40,6 +40,10 @@ export function isRefusal(error: unknown): error is DiscordAPIError {
 }
 
 export const isUnknownChannel = (error: unknown) => hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel);
+
+/** Whether somebody takes no direct messages from the bot. Any other refusal of one is a fault of ours. */
+export const takesNoMessages = (error: unknown) =>
+  hasDiscordCode(error, ...CannotSendMessagesToThisUserErrorCodes);
 
 /** Returns the value, or undefined where Discord said no for good. */
 export async function unlessRefused<T>(

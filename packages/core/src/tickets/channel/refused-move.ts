@@ -1,7 +1,7 @@
 import { type AppError, fillText } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import { unlessRefused } from '../../platform/discord/failures.ts';
+import { takesNoMessages, unlessRefused } from '../../platform/discord/failures.ts';
 import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { errorText } from '../../platform/texts/texts.ts';
 import { failureEmbed, noMentions, wordingOf } from '../../wording/look.ts';
@@ -30,8 +30,10 @@ export async function tellOfRefusedMove(ctx: Context, move: Move, why: AppError)
     embeds: [failureEmbed(look, { title: t.opening.move_refused_title, description })],
     allowed_mentions: noMentions,
   };
-  const refused = (error: unknown) =>
-    ctx.log.info({ err: error, ...move }, 'administrators could not be told of a refused move');
+  const refused = (err: unknown) =>
+    takesNoMessages(err)
+      ? ctx.log.info({ ...move }, 'the owner takes no messages')
+      : ctx.log.warn({ err, ...move }, 'administrators could not be told of a refused move');
   const post = (channel_id: string) =>
     unlessRefused(postOnce(ctx, channel_id, nonceOf(move.category_id, description), message), refused);
   const { archive_channel } = settings;

@@ -1,6 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
-import { unlessRefused } from '../../platform/discord/failures.ts';
+import { takesNoMessages, unlessRefused } from '../../platform/discord/failures.ts';
 import { editOwnMessage, nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import type { Wording } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
@@ -34,11 +34,9 @@ export async function tellOpener(ctx: Context, wording: Wording, ticket: Ticket)
     .select('bot')
     .executeTakeFirst();
   if (opener?.bot) return saveTicket(ctx, ticket, { dm_result: 'skipped' });
-  const blocked = (error: unknown) =>
-    ctx.log.info({ err: error, ...keyOf(ticket) }, 'the opener takes no messages');
-
   const channel_id =
-    ticket.dm_channel_id ?? (await unlessRefused(ctx.discord.api.users.createDM(opener_id), blocked))?.id;
+    ticket.dm_channel_id ??
+    (await unlessRefused(ctx.discord.api.users.createDM(opener_id), refusedNotice(ctx, ticket)))?.id;
   if (!channel_id) return saveTicket(ctx, ticket, { dm_result: 'blocked' });
   const sent = await sendOnce(ctx, ticket, {
     channel_id,
@@ -99,10 +97,14 @@ interface Sending {
   message(): Promise<ReturnType<typeof archiveMessage>>;
 }
 
+const refusedNotice = (ctx: Context, ticket: Ticket, channel_id?: string) => (err: unknown) =>
+  takesNoMessages(err)
+    ? ctx.log.info({ ...keyOf(ticket) }, 'the opener takes no messages')
+    : ctx.log.warn({ err, ...keyOf(ticket), channel_id }, 'Discord refused a notice of a closed ticket');
+
 async function sendOnce(ctx: Context, ticket: Ticket, sending: Sending): Promise<APIMessage | undefined> {
   const { channel_id } = sending;
-  const refused = (error: unknown) =>
-    ctx.log.warn({ err: error, ...keyOf(ticket), channel_id }, 'Discord refused a notice of a closed ticket');
+  const refused = refusedNotice(ctx, ticket, channel_id);
   const message = await sending.message();
   if (sending.tried) {
     const earlier = await unlessRefused(findNotice(ctx, ticket, channel_id), refused);

@@ -1,7 +1,7 @@
 import { type AppError, fillText } from '@tickets/contract/platform/errors';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
-import { hasDiscordCode } from '../../platform/discord/failures.ts';
+import { hasDiscordCode, takesNoMessages } from '../../platform/discord/failures.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
 import { errorText } from '../../platform/texts/texts.ts';
 import { noMentions, wordingOf } from '../../wording/look.ts';
@@ -62,9 +62,8 @@ async function tell(ctx: Context, ticket: Ticket, why: AppError): Promise<void> 
       allowed_mentions: noMentions,
     });
   } catch (error) {
-    ctx.log.info(
-      { err: error, guild_id: ticket.guild_id },
-      'an opener could not be told that a ticket was undone',
-    );
+    const { guild_id } = ticket;
+    if (takesNoMessages(error)) ctx.log.info({ guild_id }, 'the opener takes no messages');
+    else ctx.log.warn({ err: error, guild_id }, 'an opener could not be told that a ticket was undone');
   }
 }
