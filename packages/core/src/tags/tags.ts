@@ -25,6 +25,7 @@ import {
   explainCommandRefusal,
   tagsLock,
 } from './commands.ts';
+import { namedIn } from './message.ts';
 import { columnsOf, deleteTag, fieldsOf, findTag, readTags, type TagRow, toTag, writeTag } from './rows.ts';
 
 /** https://discord.com/developers/docs/interactions/application-commands#registering-a-command */
@@ -229,9 +230,8 @@ async function checkTag(
 
 /** Whether a text mentions people whom it did not mention. Discord adds to a private thread whom a tag in it mentions. */
 function mentionsMore(text: string | null, before: string | null | undefined): boolean {
-  const mentioned = (content = '') => [...content.matchAll(/<@!?(\d+)>/g)].map(([, id]) => id);
-  const known = new Set(mentioned(before ?? ''));
-  return mentioned(text ?? '').some((id) => !known.has(id));
+  const known = new Set(namedIn(before ?? ''));
+  return namedIn(text ?? '').some((id) => !known.has(id));
 }
 
 /** Deletes commands now; later by itself where Discord does not answer, and then false. */

@@ -17,7 +17,7 @@ export async function postTag(
   const ticket = here?.status === 'open' ? here : undefined;
   if (ticket) await authoriseTicket(call, 'ticket.post_tag', ticket, { claimed: 'ticket.claimed_to_write' });
   const { content, embeds } = await tagMessage(call, server, tag, { ticket });
-  await answer.send({ ...(content && { content }), embeds, allowed_mentions: tagMentions });
+  await answer.send({ ...(content && { content }), embeds, allowed_mentions: tagMentions(tag, ticket) });
   if (ticket)
     await recordSaidFor(call, { guild_id, channel_id, interaction_id: interaction.id, user_id: user.id });
 }

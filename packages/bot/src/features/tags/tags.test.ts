@@ -53,6 +53,24 @@ describe('/tag', () => {
     });
   });
 
+  test('brings nobody into a private thread whose name only its placeholders make', async () => {
+    await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id, ticket_limit: 7 });
+    const { channel } = await w.openTicket();
+    const inThread = () => w.sim.world.threadMembers.in('thread', channel.id).map(({ user_id }) => user_id);
+    const { id } = w.other;
+    const end = id.slice(5);
+    const nothing = '%date_days:x%';
+    const names = [`<@${id.slice(0, 5)}${nothing}${end}>`, `<${nothing}@${id}>`];
+    await save({ content: `${names.join(' ')} %user%` });
+    const message = await messageOf(await w.member.goes(channel).slash('tag', { id: 'docs' }));
+    expect(message.content).toBe(`<@${id}> <@${id}> <@${w.member.id}>`);
+    expect(message.mentions).toEqual([w.member.id]);
+    expect(inThread()).not.toContain(id);
+    await save({ content: `<@${id}>` });
+    await messageOf(await w.member.goes(channel).slash('tag', { id: 'docs' }));
+    expect(inThread()).toContain(id);
+  });
+
   test('tells whoever names no tag, and nobody else', async () => {
     const before = w.sim.world.messages.in('channel', w.lobby.id).length;
     const message = await use('tag', { id: 'nope' });
