@@ -24,6 +24,6 @@ export const connection = {
   let_in: {
     title: 'This server let the Tickets team in',
     reason:
-      'Whatever would outlast your access is left to the administrators of the server: adding staff, setting up webhooks and integrations, deleting panels, sharing and downloading transcripts, exporting, importing, copying, and the settings that decide where tickets are reported and who sees them. You can change everything else.',
+      'Whatever would outlast your access is left to the administrators of the server: adding staff, setting up webhooks and integrations, deleting panels, sharing transcripts, downloading many of them in one file, exporting, importing, copying, and the settings that decide where tickets are reported and who sees them. You can change everything else.',
   },
 };

@@ -2,7 +2,7 @@ export const override = {
   title: 'Staff Override',
   purpose: 'Lets the Tickets support team look after something in this server for you.',
   card: 'Staff Override',
-  what: 'Our support team can be granted temporary access to the dashboard of this server. Until it ends, they see everything here that an administrator sees, and change settings, panels, tickets and transcripts. What would outlast it they cannot do: add staff, webhooks or integrations, share, download, export or import, or change who sees tickets and where tickets are reported.',
+  what: 'Our support team can be granted temporary access to the dashboard of this server. Until it ends, they see everything here that an administrator sees, and change settings, panels, tickets and transcripts. A single transcript that they read they can also save as a file. What would outlast it they cannot do: add staff, webhooks or integrations, share transcripts, download many of them in one file, export or import, or change who sees tickets and where tickets are reported.',
   revocable: 'Access ends by itself after the time that you choose, and it can be revoked at any time.',
   granted: 'The Tickets team has access',
   until: 'Until {time}, your time.',
