@@ -1,4 +1,4 @@
-import { isLetIn } from '@tickets/core/access/access';
+import { isLetIn, ownLevel } from '@tickets/core/access/access';
 import { discordProblem } from '@tickets/core/bots/discord-problem';
 import type { Installation } from '@tickets/core/platform/processes/processes';
 import { premiumTier } from '@tickets/core/premium/tier';
@@ -15,6 +15,7 @@ export function guildRoutes(parts: ApiParts, installation: () => Promise<Install
   mount(parts, 'guild.get', async ({ params, call }) => ({
     ...(await getGuildDetail(ctx, params.guild_id)),
     let_in: isLetIn(call.caller.access),
+    own_level: ownLevel(call.caller.access),
   }));
 
   mount(parts, 'guild.discord', async ({ params }) => {

@@ -8,6 +8,8 @@ export const GuildDetail = z.object({
   owner_id: Snowflake,
   /** Whether nothing but a staff override lets the caller in: what would outlast it is refused to them. */
   let_in: z.boolean(),
+  /** Their level without an override: for what this suffices they need none. */
+  own_level: z.literal([0, 1, 2]),
   /** How the bot appears in the server; null while Discord does not tell. */
   bot: z
     .object({

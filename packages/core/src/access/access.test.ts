@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AccessFacts, type AccessRule, accessOf } from './access.ts';
+import { can } from './can.ts';
 import { mayListTicket, mayViewTicket, mayWriteInTicket } from './tickets.ts';
 
 const nobody: AccessFacts = {
@@ -96,6 +97,36 @@ describe('the level in a server', () => {
   test('somebody who left belongs to no team', () => {
     const access = accessOf({ ...nobody, ...everything, owner_id: '99', is_member: false });
     expect(access).toMatchObject({ team_ids: [], is_default_team: false, role_ids: [], is_member: false });
+  });
+});
+
+describe('what would outlast an override', () => {
+  const object = { guild_id: '1' };
+  const ticket = { opener_id: '77', panel: { default_team: true, team_ids: [] }, claim: null };
+  const decide = (facts: Partial<AccessFacts>, action: 'transcript.download' | 'staff.add') =>
+    can(user({ is_override_staff: true, ...facts }), action, object);
+  const user = (facts: Partial<AccessFacts>) => ({
+    kind: 'user' as const,
+    user_id: '10',
+    username: 'nelly',
+    door: 'dashboard' as const,
+    access: accessOf({ ...nobody, ...facts }),
+  });
+  const support = { user_entry: { admin: false, support: true } };
+
+  test('is left to those whose own level in the server suffices', () => {
+    expect(decide(support, 'transcript.download').allowed).toBe(true);
+    expect(decide({ user_team_ids: [3] }, 'transcript.download').allowed).toBe(true);
+    expect(decide({}, 'transcript.download')).toEqual({ allowed: false, rule: { kind: 'override' } });
+    expect(decide(support, 'staff.add')).toEqual({ allowed: false, rule: { kind: 'override' } });
+    expect(decide({ ...support, is_member: false }, 'transcript.download').allowed).toBe(false);
+  });
+
+  test('is decided by their own teams where it is done to a ticket', () => {
+    const share = (facts: Partial<AccessFacts>) =>
+      can(user({ is_override_staff: true, ...facts }), 'transcript.share', { ...object, ticket });
+    expect(share(support).allowed).toBe(true);
+    expect(share({ user_team_ids: [3] })).toEqual({ allowed: false, rule: { kind: 'override' } });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { PermissionLevel } from '@tickets/contract/access/levels';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 
 /** The rule that decided a level, with what it found. The first that holds decides. */
 export type AccessRule =
@@ -30,6 +30,8 @@ export interface Access {
   /** Whether they belong to the default team, by name or by role. */
   is_default_team: boolean;
   rule: AccessRule;
+  /** What they are by the server itself, where an override lets them in and they have a level without it. */
+  own?: Access;
 }
 
 /** What the decision is made from. Role lists hold only roles of this person, with @everyone. */
@@ -53,8 +55,24 @@ export interface AccessFacts {
 /** Whether nothing but a staff override lets somebody in. */
 export const isLetIn = ({ rule }: Pick<Access, 'rule'>): boolean => rule.kind === 'staff_override';
 
+/** Who they are without an override, for what outlasts it; as they are where the server itself gives them no level. */
+export const withoutOverride = (access: Access): Access => access.own ?? access;
+
+/** Their level without an override. */
+export const ownLevel = (access: Access): PermissionLevel => {
+  if (!isLetIn(access)) return access.level;
+  return access.own?.level ?? PermissionLevel.none;
+};
+
 /** Decides what someone is in a server, and says which rule decided. */
 export function accessOf(facts: AccessFacts): Access {
+  const access = decideAccess(facts);
+  if (!isLetIn(access)) return access;
+  const own = decideAccess({ ...facts, is_override_staff: false });
+  return own.level > 0 ? { ...access, own } : access;
+}
+
+function decideAccess(facts: AccessFacts): Access {
   const is_member = facts.is_member || facts.user_id === facts.owner_id;
   const mine = is_member
     ? facts

@@ -44,7 +44,11 @@ export function can(caller: Caller, action: ActionName, object: ActedOn): Decisi
     return { allowed: false, rule: { kind: 'stranger' } };
   if (access.level < level)
     return { allowed: false, rule: { kind: 'level', needed: level, by: access.rule } };
-  if (outlasts && isLetIn(access) && !isOpener) return { allowed: false, rule: { kind: 'override' } };
+  if (outlasts && isLetIn(access) && !isOpener) {
+    // What the server itself lets them do they need no override for.
+    const decided = access.own && can({ ...caller, access: access.own }, action, object);
+    return decided?.allowed ? decided : { allowed: false, rule: { kind: 'override' } };
+  }
   if (!party || !object.ticket)
     return { allowed: true, rule: { kind: 'level', needed: level, by: access.rule } };
   return decideParty(caller, party, object.ticket);

@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { isSaidOf } from '@tickets/contract/platform/fields';
 import type { Context } from '../platform/context.ts';
 import type { Problem } from '../platform/problems.ts';
-import { isLetIn } from './access.ts';
+import { isLetIn, ownLevel } from './access.ts';
 import type { Call } from './caller.ts';
 
 /** Who looks at a change: a call, or what the product does by itself. */
 export type CheckContext = Context & Partial<Pick<Call, 'caller'>>;
 
-/** Whether nothing but a staff override lets the caller in. */
-export const isCallerLetIn = ({ caller }: Partial<Pick<Call, 'caller'>>): boolean =>
-  caller?.kind === 'user' && isLetIn(caller.access);
+/** Whether nothing but a staff override lets the caller do what takes this level. */
+export const isCallerLetIn = (
+  { caller }: Partial<Pick<Call, 'caller'>>,
+  level: PermissionLevel = PermissionLevel.admin,
+): boolean => caller?.kind === 'user' && isLetIn(caller.access) && ownLevel(caller.access) < level;
 
 /** A change of fields that would outlast the override which lets the caller in, as problems of these fields. */
 export function outlastingProblems<Values extends object>(

@@ -1,7 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError } from '@tickets/contract/platform/errors';
 import { PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
-import type { Access } from '../access/access.ts';
+import { type Access, withoutOverride } from '../access/access.ts';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
@@ -117,8 +117,9 @@ async function giveRoles(ctx: Context, access: Access, reason: string): Promise<
 
 /** The default team, which administrators belong to, comes first. */
 function teamsOf(access: Access): TeamId[] {
-  const isDefault = access.is_default_team || access.level === PermissionLevel.admin;
-  return [...(isDefault ? [null] : []), ...access.team_ids];
+  const { is_default_team, level, team_ids } = withoutOverride(access);
+  const isDefault = is_default_team || level === PermissionLevel.admin;
+  return [...(isDefault ? [null] : []), ...team_ids];
 }
 
 async function rolesOfTeamsLeft(ctx: Context, access: Access): Promise<string[]> {

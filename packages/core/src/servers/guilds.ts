@@ -197,7 +197,10 @@ export async function getGuild(ctx: Pick<Context, 'db'>, guild_id: string): Prom
   return guild;
 }
 
-export async function getGuildDetail(ctx: Context, guild_id: string): Promise<Omit<GuildDetail, 'let_in'>> {
+export async function getGuildDetail(
+  ctx: Context,
+  guild_id: string,
+): Promise<Omit<GuildDetail, 'let_in' | 'own_level'>> {
   const [{ name, icon, owner_id }, bot] = await Promise.all([getGuild(ctx, guild_id), botIn(ctx, guild_id)]);
   return { id: guild_id, name, icon: icon ?? '', owner_id, bot };
 }

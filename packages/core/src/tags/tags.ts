@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { actions } from '@tickets/contract/access/actions';
 import { isCommandName } from '@tickets/contract/platform/command-names';
 import { AppError, errorTable, fillText } from '@tickets/contract/platform/errors';
 import { type GateName, gates } from '@tickets/contract/premium/gates';
@@ -112,7 +113,11 @@ export async function saveTag(
         read: input.based_on ?? undefined,
       });
       if (found && (isNew || isOverlooked(found, input))) throw existing(input.id);
-      await checkTag(tx, guild_id, input, { before: found, isOpen, is_let_in: isCallerLetIn(call) });
+      await checkTag(tx, guild_id, input, {
+        before: found,
+        isOpen,
+        is_let_in: isCallerLetIn(call, actions['tag.save'].level),
+      });
       await writeTag(tx, { guild_id, ...columnsOf(tagOf(input)), command_id: kept });
       if (gone) await discardCommand(tx, guild_id, gone);
       const entry_id = await recordEdit(tx, call, guild_id, {
@@ -133,7 +138,11 @@ export async function checkTagInput(ctx: CheckContext, guild_id: string, input: 
   const isOpen = await openGates(ctx, guild_id);
   await ctx.db.transaction().execute(async (tx) => {
     const before = await findTag(tx, guild_id, input.id);
-    await checkTag(tx, guild_id, input, { before, isOpen, is_let_in: isCallerLetIn(ctx) });
+    await checkTag(tx, guild_id, input, {
+      before,
+      isOpen,
+      is_let_in: isCallerLetIn(ctx, actions['tag.save'].level),
+    });
   });
 }
 

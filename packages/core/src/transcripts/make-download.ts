@@ -5,7 +5,7 @@ import { downloadKeptMs, type TranscriptForm } from '@tickets/contract/transcrip
 import { TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
-import type { Access } from '../access/access.ts';
+import { type Access, withoutOverride } from '../access/access.ts';
 import { callBy } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
 import { ticketFactsFor } from '../access/ticket-access.ts';
@@ -47,7 +47,8 @@ export async function makeDownload(ctx: Context, { download_id }: { download_id:
   const done = await withLock(ctx.db, lockOf(download_id), async () => {
     const row = await begin(ctx, download_id);
     if (!row?.file_key) return;
-    const access = await loadAccess(ctx, row.guild_id, row.asked_by);
+    const found = await loadAccess(ctx, row.guild_id, row.asked_by);
+    const access = found && withoutOverride(found);
     if (!access || access.level < PermissionLevel.support) return end(ctx, row, 'failed');
     try {
       const { bytes, sha256 } = await ctx.storage.putStream(row.file_key, zipOf(ctx, access, row));

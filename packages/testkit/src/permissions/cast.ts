@@ -54,6 +54,7 @@ export async function assembleCast(
     'the owner': w.owner,
     'bot staff without an override': comer('bob'),
     'bot staff with an override': comer('bea'),
+    'support by role, of the bot staff, with an override': member('sue', [role.id]),
     'a product administrator': comer('prue'),
     'a product administrator with an override': comer('pia'),
   };
@@ -70,7 +71,11 @@ export async function assembleCast(
     idOf('a product administrator'),
     idOf('a product administrator with an override'),
   ]);
-  const staff = ['bot staff without an override', 'bot staff with an override'] as const;
+  const staff = [
+    'bot staff without an override',
+    'bot staff with an override',
+    'support by role, of the bot staff, with an override',
+  ] as const;
   await db
     .insertInto('bot_staff')
     .values(staff.map((who) => ({ user_id: idOf(who) })))

@@ -12,6 +12,8 @@ interface Standing {
   /** What they are to the ticket. */
   is?: readonly TicketParty[];
   runs_product?: boolean;
+  /** What they are by the server itself, where an override makes them more. */
+  own?: PermissionLevel;
 }
 
 const inChannel: readonly TicketParty[] = ['present'];
@@ -36,6 +38,12 @@ export const standings = {
   'the owner': { member: true, level: admin, is: ofPanel },
   'bot staff without an override': { member: false, level: none },
   'bot staff with an override': { member: false, level: admin, is: ofPanel },
+  'support by role, of the bot staff, with an override': {
+    member: true,
+    level: admin,
+    own: support,
+    is: ofPanel,
+  },
   'a product administrator': { member: false, level: none, runs_product: true },
   'a product administrator with an override': {
     member: false,
@@ -54,8 +62,15 @@ export type Expected = 'signed out' | 'unknown' | 'refused' | 'served';
 /** Those whom an override lets in. */
 export const letIn: readonly CallerName[] = [
   'bot staff with an override',
+  'support by role, of the bot staff, with an override',
   'a product administrator with an override',
 ];
+
+/** Whether nothing but an override lets someone do what takes this level. */
+export function isLetInFor(who: CallerName, level: PermissionLevel): boolean {
+  const { own = none }: Standing = standings[who];
+  return letIn.includes(who) && own < level;
+}
 
 /** What someone gets to whom a route, a socket or a handler is declared. `joined`: they came into the server, whoever they are. */
 export function expectedOf(
@@ -72,7 +87,7 @@ export function expectedOf(
   const isIn = joined || standing.member;
   if (!isIn && standing.level === none) return 'unknown';
   if (standing.level < level) return 'refused';
-  if (outlasts && letIn.includes(who)) return 'refused';
+  if (outlasts && isLetInFor(who, level)) return 'refused';
   const parties = joined ? [...inChannel, ...(standing.is ?? [])] : (standing.is ?? []);
   return !ticket || parties.includes(ticket) ? 'served' : 'refused';
 }

@@ -8,7 +8,8 @@ const reason = /Whatever would outlast your access is left to the administrators
 
 async function open(page: string, let_in: boolean) {
   openServerPage(page, {
-    'GET guild': () => json(200, { id: '1', name: 'One', icon: '', owner_id: '5', let_in, bot: null }),
+    'GET guild': () =>
+      json(200, { id: '1', name: 'One', icon: '', owner_id: '5', let_in, own_level: 0, bot: null }),
     'GET webhooks': () => json(200, []),
     'GET exports': () => json(200, []),
   });
@@ -29,7 +30,8 @@ test.each([
 test('whom a staff override lets in finds settings off that would outlast it, with the reason, and the others on', async () => {
   const settings = { ...settingsDefaults, archive_channel: '11', success: true, locales: [], version: 1 };
   openServerPage('settings', {
-    'GET guild': () => json(200, { id: '1', name: 'One', icon: '', owner_id: '5', let_in: true, bot: null }),
+    'GET guild': () =>
+      json(200, { id: '1', name: 'One', icon: '', owner_id: '5', let_in: true, own_level: 0, bot: null }),
     'GET settings': () => json(200, settings),
     'GET channels': () => json(200, []),
     'GET panels': () => json(200, []),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { isSaidOf } from '@tickets/contract/platform/fields';
 import { useTranslations } from 'use-intl';
 import { guildQuery, useGuildId } from './use-guild.ts';
@@ -18,10 +19,13 @@ export function useIsLetIn(): boolean {
   return data?.let_in ?? false;
 }
 
-/** For buttons of what would outlast an override, which the server refuses to those whom one lets in. */
-export function useUnlessLetIn(): LetInButton {
+/** For buttons of what would outlast an override, which the server refuses to those whom one lets in, unless they have this level by the server itself. */
+export function useUnlessLetIn(level: PermissionLevel = PermissionLevel.admin): LetInButton {
   const t = useTranslations('common.let_in');
-  return useIsLetIn() ? { disabled: true, title: t('refused'), 'aria-describedby': letInReasonId } : {};
+  const { data } = useQuery({ ...guildQuery(useGuildId()), enabled: false });
+  return data?.let_in && data.own_level < level
+    ? { disabled: true, title: t('refused'), 'aria-describedby': letInReasonId }
+    : {};
 }
 
 /** Why a field is off for those whom a staff override lets in; undefined where it is theirs to change. */

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { call } from '../api/api.ts';
 import { readSession, storeChangeOf } from '../session/session.ts';
 
@@ -22,7 +23,7 @@ export const guildQuery = (guildId: string) =>
     // The stored list knows name and icon already, and not whose it is.
     placeholderData: () => {
       const stored = storedGuild(guildId);
-      return stored && { ...stored, owner_id: '', let_in: false, bot: null };
+      return stored && { ...stored, owner_id: '', let_in: false, own_level: PermissionLevel.none, bot: null };
     },
     staleTime: 300_000,
   });

@@ -1,3 +1,4 @@
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -21,7 +22,7 @@ export interface DownloadsProps {
 export function DownloadsButton(props: DownloadsProps) {
   const t = useTranslations('keeping.downloads');
   const [open, setOpen] = useState(false);
-  const unlessLetIn = useUnlessLetIn();
+  const unlessLetIn = useUnlessLetIn(PermissionLevel.support);
   const wasOpen = useWasOpen(open);
   const fetchAhead = () => void Promise.all([fetchDownloads(), fetchModal()]);
   return (

@@ -1,3 +1,4 @@
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,7 +13,7 @@ const ShareModal = lazy(async () => ({ default: (await fetchShare()).ShareModal 
 export function ShareTranscript(ticket: { guildId: string; ticketId: number }) {
   const t = useTranslations('sharing');
   const [open, setOpen] = useState(false);
-  const unlessLetIn = useUnlessLetIn();
+  const unlessLetIn = useUnlessLetIn(PermissionLevel.support);
   const wasOpen = useWasOpen(open);
   const fetchAhead = () => void Promise.all([fetchShare(), fetchModal()]);
   return (
