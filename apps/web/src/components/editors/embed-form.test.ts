@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadMessages } from '../../lib/page/messages.ts';
-import { embedFormOf, embedPayload, embedPreview, embedProblems, newEmbed } from './embed-form.ts';
+import { embedFormOf, embedPayload, embedPreview, newEmbed } from './embed-form.ts';
+import { embedProblems } from './embed-problems.ts';
 
 beforeAll(() => loadMessages('editors'));
 

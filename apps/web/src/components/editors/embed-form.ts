@@ -1,21 +1,9 @@
-import {
-  charactersIn,
-  defaultEmbedColour,
-  embedLength,
-  embedLimits,
-} from '@tickets/contract/embeds/embed-limits';
-import {
-  emptyEmbedText,
-  hasEmbedContent,
-  isEmbedPicture,
-  isWebUrl,
-} from '@tickets/contract/embeds/embed-rules';
+import { defaultEmbedColour } from '@tickets/contract/embeds/embed-limits';
+import { isEmbedPicture, isWebUrl } from '@tickets/contract/embeds/embed-rules';
 import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
-import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { hexFromInt } from '@tickets/discord-ui/colour';
 import type { DiscordEmbed } from '@tickets/discord-ui/types';
 import { intFromHex } from '../../lib/discord/colour.ts';
-import { translate } from '../../lib/page/translate.ts';
 
 /** A field of an embed as a form holds it. */
 export interface EmbedFieldForm {
@@ -128,55 +116,6 @@ export function isBlankEmbed({ title, description, fields, image, thumbnail }: D
 /** The key of a field that is added to these. */
 export function nextFieldKey(fields: readonly EmbedFieldForm[]): number {
   return Math.max(-1, ...fields.map(({ key }) => key)) + 1;
-}
-
-/** What the server would refuse, told before it is sent. `path` is where the embed stands in the body. */
-export function embedProblems(form: EmbedForm, path: string): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  const say = (below: string, message: string) => {
-    problems.push({ path: below ? `${path}.${below}` : path, message });
-  };
-  const text = (below: string, value: string, limit: number) => {
-    const length = charactersIn(value);
-    if (length > limit) say(below, translate('editors.problem.too_long', { length, limit }));
-  };
-  const url = (below: string, value: string, fits: (url: string) => boolean) => {
-    if (value.trim() && !fits(value.trim())) {
-      const limit = embedLimits.url;
-      say(
-        below,
-        translate(charactersIn(value) > limit ? 'editors.problem.long_url' : 'editors.problem.url', {
-          limit,
-        }),
-      );
-    }
-  };
-  const needed = (below: string, value: string, limit: number) => {
-    if (value.trim()) text(below, value, limit);
-    else say(below, translate('editors.problem.blank'));
-  };
-
-  text('title', form.title, embedLimits.title);
-  url('url', form.url, isWebUrl);
-  text('description', form.description, embedLimits.description);
-  text('author.name', form.author.name, embedLimits.author_name);
-  url('author.icon_url', form.author.icon_url, isWebUrl);
-  url('author.url', form.author.url, isWebUrl);
-  url('image_url', form.image_url, isEmbedPicture);
-  url('thumbnail_url', form.thumbnail_url, isEmbedPicture);
-  text('footer.text', form.footer.text, embedLimits.footer_text);
-  url('footer.icon_url', form.footer.icon_url, isWebUrl);
-  for (const [index, field] of form.fields.entries()) {
-    needed(`fields.${index}.name`, field.name, embedLimits.field_name);
-    needed(`fields.${index}.value`, field.value, embedLimits.field_value);
-  }
-
-  const embed = embedPayload(form);
-  const length = embedLength(embed);
-  if (!hasEmbedContent(embed)) say('', emptyEmbedText);
-  else if (length > embedLimits.total)
-    say('', translate('editors.problem.total', { length, limit: embedLimits.total }));
-  return problems;
 }
 
 const textOrNull = (text: string) => (text.trim() ? text : null);

@@ -5,12 +5,8 @@ import type { Panel } from '@tickets/contract/panels/panels';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import type { RouteInput } from '@tickets/contract/routes';
 import type { useTranslations } from 'use-intl';
-import {
-  type EmbedForm,
-  embedFormOf,
-  embedPayload,
-  embedProblems,
-} from '../../components/editors/embed-form.ts';
+import { type EmbedForm, embedFormOf, embedPayload } from '../../components/editors/embed-form.ts';
+import { embedProblems } from '../../components/editors/embed-problems.ts';
 
 /** A multi-panel as the form holds it. */
 export interface MultiPanelForm {

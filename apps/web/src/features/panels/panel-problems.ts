@@ -6,7 +6,7 @@ import { namesOf } from '@tickets/contract/platform/fields';
 import { limits } from '@tickets/contract/platform/limits';
 import { isOneEmoji } from '@tickets/discord-ui/emoji/split-emojis';
 import type { useTranslations } from 'use-intl';
-import { embedProblems } from '../../components/editors/embed-form.ts';
+import { embedProblems } from '../../components/editors/embed-problems.ts';
 import { namingError } from '../../components/editors/naming-sample.ts';
 import type { PanelForm } from './panel-form.ts';
 

@@ -4,13 +4,8 @@ import { tagDefaults } from '@tickets/contract/tags/tag-defaults';
 import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import type { Tag, TagFields } from '@tickets/contract/tags/tags';
 import type { useTranslations } from 'use-intl';
-import {
-  type EmbedForm,
-  embedFormOf,
-  embedPayload,
-  embedProblems,
-  newEmbed,
-} from '../../components/editors/embed-form.ts';
+import { type EmbedForm, embedFormOf, embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
+import { embedProblems } from '../../components/editors/embed-problems.ts';
 import type { State } from '../../lib/meanwhile/save-over.ts';
 
 /** A tag as its editor holds it. */

@@ -81,7 +81,7 @@ export function transcriptColumns(
 
 /** Who opened it, and by which panel. */
 function Opener({ row, panel }: { row: TranscriptRow; panel: string | undefined }) {
-  const t = useTranslations('conversation');
+  const t = useTranslations('transcripts');
   // Of an answer that does not tell who that is, the name is enough.
   const opener = row.opener as TranscriptRow['opener'] | undefined;
   return (

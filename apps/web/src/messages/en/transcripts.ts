@@ -1,6 +1,7 @@
 export const transcripts = {
   title: 'Transcripts',
   purpose: 'The messages of tickets that have been closed.',
+  imported: 'Imported',
   filter: {
     title: 'Filter Logs',
     id: 'Ticket ID',
