@@ -1,8 +1,9 @@
 import { AppError, type ErrorBody } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
-import { toldOfDatabase, warnUnlessOutage } from '@tickets/core/platform/db/outage';
+import { toldOfDatabase } from '@tickets/core/platform/db/outage';
 import { CallerGoneError } from '@tickets/core/platform/db/patience';
 import { toldOfDiscord } from '@tickets/core/platform/discord/ask';
+import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import { toldOfStorage } from '@tickets/core/platform/storage/problem';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';

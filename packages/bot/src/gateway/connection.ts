@@ -8,9 +8,9 @@ import {
   WebSocketShardEvents,
 } from '@discordjs/ws';
 import { Watched } from '@tickets/core/platform/async/watched';
-import { warnUnlessOutage } from '@tickets/core/platform/db/outage';
 import type { Discord } from '@tickets/core/platform/discord/discord';
 import { isUnauthorized } from '@tickets/core/platform/discord/failures';
+import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import { timeOfSnowflake } from '@tickets/core/tickets/model/message-payload';
 import {
   type APIGatewayBotInfo,
@@ -216,10 +216,10 @@ export class Connection {
         if (signal.aborted) return;
         if (isUnauthorized(err) && (await identity.check()) === 'refused') continue;
         if (!this.#refusal)
-          log.warn(
-            { because: (err as Error).message, shard_id, wait: this.#wait },
-            'Discord does not answer; it is tried again',
-          );
+          warnUnlessOutage(log, err, 'Discord does not answer; it is tried again', {
+            shard_id,
+            wait: this.#wait,
+          });
       }
       await this.#pause();
     }

@@ -1,4 +1,5 @@
 import { isDatabaseOutage } from '@tickets/core/platform/db/outage';
+import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import type { Logger } from 'pino';
 import { KeyedQueue } from './keyed-queue.ts';
 
@@ -27,7 +28,7 @@ export function eventQueue(
     keptMax: options.keptMax ?? KEPT_EVENTS_MAX,
     stopping: options.stopping,
     isPassing: isDatabaseOutage,
-    onError: (err, event) => log.error({ err, event }, 'an event was not handled'),
+    onError: (err, event) => warnUnlessOutage(log, err, 'an event was not handled', { event }, 'error'),
     onRelieved(dropped) {
       log.warn(
         { dropped },

@@ -3,8 +3,8 @@ import { effects } from '@tickets/core/composition/effects';
 import { resumeAttachments } from '@tickets/core/files/attachments';
 import { InWork } from '@tickets/core/platform/async/in-work';
 import type { Context } from '@tickets/core/platform/context';
-import { warnUnlessOutage } from '@tickets/core/platform/db/outage';
 import { hurry, settleDue } from '@tickets/core/platform/effects/settle';
+import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
 import { sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
 

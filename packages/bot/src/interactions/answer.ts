@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { twice } from '@tickets/core/platform/discord/ask';
 import { hasDiscordCode, isRefusal } from '@tickets/core/platform/discord/failures';
+import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import { noMentions } from '@tickets/core/wording/look';
 import {
   type APIInteraction,
@@ -215,10 +216,9 @@ export class InteractionAnswer implements Answer {
     try {
       await this.#next(acknowledge);
     } catch (error) {
-      this.#ctx.log.warn(
-        { err: error, interaction_id: this.#interaction.id },
-        'an interaction was not acknowledged',
-      );
+      warnUnlessOutage(this.#ctx.log, error, 'an interaction was not acknowledged', {
+        interaction_id: this.#interaction.id,
+      });
     }
   }
 

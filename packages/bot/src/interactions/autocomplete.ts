@@ -1,6 +1,7 @@
 import { callBy } from '@tickets/core/access/caller';
 import { isBlacklisted } from '@tickets/core/blacklist/blacklisted';
 import type { Context } from '@tickets/core/platform/context';
+import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import {
   type APIApplicationCommandAutocompleteInteraction,
   type APIApplicationCommandInteractionDataOption,
@@ -18,7 +19,7 @@ export async function answerAutocomplete(
   handler: Handler | undefined,
 ): Promise<void> {
   const unsuggested = (err: unknown) => {
-    ctx.log.warn({ err, interaction_id: interaction.id }, 'nothing could be suggested');
+    warnUnlessOutage(ctx.log, err, 'nothing could be suggested', { interaction_id: interaction.id });
     return [];
   };
   const choices = await suggestions(ctx, interaction, handler).catch(unsuggested);

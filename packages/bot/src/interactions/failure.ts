@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { inMessages } from '@tickets/core/embeds/size';
 import type { Context } from '@tickets/core/platform/context';
-import { toldOfDatabase, warnUnlessOutage } from '@tickets/core/platform/db/outage';
+import { toldOfDatabase } from '@tickets/core/platform/db/outage';
 import { toldOfDiscord } from '@tickets/core/platform/discord/ask';
 import { isRefusal } from '@tickets/core/platform/discord/failures';
+import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import type { Texts } from '@tickets/core/platform/texts/shape';
 import { errorText, texts } from '@tickets/core/platform/texts/texts';
 import { answerEmbeds } from '@tickets/core/tickets/model/answer-embeds';
@@ -47,7 +48,13 @@ export async function fail(
     await answer.whisper({ embeds: first });
     for (const embeds of more) await answer.also({ embeds });
   } catch (unsaid) {
-    ctx.log.error({ err: unsaid, first: error, ...facts }, 'a person could not be told what went wrong');
+    warnUnlessOutage(
+      ctx.log,
+      unsaid,
+      'a person could not be told what went wrong',
+      { first: error, ...facts },
+      'error',
+    );
   }
 }
 

@@ -16,10 +16,11 @@ import { type Holder, type Shard, shardKey, surplus, toTake } from '@tickets/cor
 import { readUsersBots, type UsersBot, writeState } from '@tickets/core/bots/users-bots';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
-import { isAway, warnUnlessOutage } from '@tickets/core/platform/db/outage';
+import { isAway } from '@tickets/core/platform/db/outage';
 import { withPatience } from '@tickets/core/platform/db/patience';
 import { asBot } from '@tickets/core/platform/discord/bots';
-import { isUnauthorized } from '@tickets/core/platform/discord/failures';
+import { isUnauthorized, NoAnswer } from '@tickets/core/platform/discord/failures';
+import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import { GatewayCloseCodes } from 'discord-api-types/v10';
 import pLimit from 'p-limit';
 import { Repair, repairs } from '../gateway/repair.ts';
@@ -367,15 +368,14 @@ export class Supervisor {
     try {
       if (identity.state.value !== 'accepted') {
         const verdict = await identity.check();
-        if (verdict === 'unknown') throw new Error('Discord does not say which bot this is');
+        if (verdict === 'unknown') throw new NoAnswer(undefined, 'Discord does not say which bot this is');
         if (verdict === 'refused') return;
       }
       this.#recommended = (await this.main.starts.info()).shards;
       this.#wake.resolve();
     } catch (err) {
       if (isUnauthorized(err)) await identity.check();
-      else
-        this.#ctx.log.warn({ because: (err as Error).message }, 'Discord does not answer; it is tried again');
+      else warnUnlessOutage(this.#ctx.log, err, 'Discord does not answer; it is tried again');
     } finally {
       this.#isAsking = false;
     }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
-import { warnUnlessOutage } from '../platform/db/outage.ts';
+import { warnUnlessOutage } from '../platform/outages.ts';
 import { toldData } from './message-data.ts';
 import { noteOutcome } from './outcome.ts';
 import { type DeliveryRow, secretsOf, type WebhookRow } from './rows.ts';

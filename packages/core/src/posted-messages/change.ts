@@ -4,6 +4,7 @@ import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
 import { isRefusal, unlessRefused } from '../platform/discord/failures.ts';
+import { warnUnlessOutage } from '../platform/outages.ts';
 import { takeTurn } from '../servers/hold-guild.ts';
 import { explainRefusal } from '../wording/refusals.ts';
 import { deleteDiscarded, discard, keep } from './discarded.ts';
@@ -136,7 +137,7 @@ async function settleOrTakeBack<Row extends PostedRow>(
       });
       throw await explainRefusal(ctx, error, { guild_id, channel_id, needs: kind.needs });
     }
-    ctx.log.warn({ err: error, owner: lockOf(kind, kind.idOf(row)) }, 'a message is not settled yet');
+    warnUnlessOutage(ctx.log, error, 'a message is not settled yet', { owner: lockOf(kind, kind.idOf(row)) });
     return row;
   }
 }

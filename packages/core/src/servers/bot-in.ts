@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { GuildDetail } from '@tickets/contract/servers/guild';
 import type { Context } from '../platform/context.ts';
+import { warnUnlessOutage } from '../platform/outages.ts';
 import { cachedMember, fetchMember } from './members.ts';
 import { knownUsers } from './users.ts';
 
@@ -19,7 +20,7 @@ export async function botIn(ctx: Context, guild_id: string): Promise<GuildDetail
 async function memberSoon(ctx: Context, guild_id: string, user_id: string) {
   if (!ctx.discord.mayAskForShow()) return undefined;
   const asked = fetchMember(ctx, guild_id, user_id).catch((err: unknown) => {
-    ctx.log.warn({ err, guild_id }, 'Discord did not tell how the bot is called in a server');
+    warnUnlessOutage(ctx.log, err, 'Discord did not tell how the bot is called in a server', { guild_id });
     return undefined;
   });
   return Promise.race([asked, setTimeout(waitMax, undefined, { ref: false })]);

@@ -8,6 +8,7 @@ import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { storableJson } from '../platform/db/storable.ts';
 import { fact } from '../platform/facts.ts';
+import { warnUnlessOutage } from '../platform/outages.ts';
 
 export type UserPayload = Pick<APIUser, 'id' | 'username' | 'global_name' | 'avatar' | 'bot'>;
 
@@ -178,7 +179,7 @@ async function fetchUser(ctx: Context, id: string): Promise<APIUser | undefined>
   } catch (error) {
     const unknown = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownUser;
     // A list is worth showing without a name that Discord does not tell at the moment.
-    if (!unknown) ctx.log.warn({ err: error, user_id: id }, 'Discord did not tell a user');
+    if (!unknown) warnUnlessOutage(ctx.log, error, 'Discord did not tell a user', { user_id: id });
     return undefined;
   }
 }

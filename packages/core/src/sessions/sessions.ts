@@ -6,6 +6,7 @@ import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
+import { warnUnlessOutage } from '../platform/outages.ts';
 import { choosesServers } from '../premium/subscriptions.ts';
 import { saveUsers } from '../servers/users.ts';
 import { startCooldown } from './cooldowns.ts';
@@ -125,10 +126,9 @@ export function createSessions(ctx: Context): Sessions {
       const token = row.is_last && opened(ctx, row.refresh_token, session_id);
       if (token)
         await oauth.revoke(token).catch((error: unknown) => {
-          ctx.log.warn(
-            { err: error, user_id },
-            'Discord did not take back the tokens of a session that ended',
-          );
+          warnUnlessOutage(ctx.log, error, 'Discord did not take back the tokens of a session that ended', {
+            user_id,
+          });
         });
     },
 
@@ -191,7 +191,9 @@ export async function forgetSessions(ctx: Context, user_id: string): Promise<num
   if (token)
     await oauthOf(ctx)
       .revoke(token)
-      .catch((err: unknown) => ctx.log.warn({ err }, 'Discord did not take back the keys of ended sessions'));
+      .catch((err: unknown) =>
+        warnUnlessOutage(ctx.log, err, 'Discord did not take back the keys of ended sessions'),
+      );
   return ended.length;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../platform/effects/effects.ts';
 import { settleEffect } from '../platform/effects/settle.ts';
 import { ticketLock, withLock } from '../platform/locks/ticket-lock.ts';
+import { warnUnlessOutage } from '../platform/outages.ts';
 import { botAccess } from '../servers/bot-access.ts';
 import { givable, ticketOverwrites } from '../tickets/channel/channel-overwrites.ts';
 import { ticketChannelGone } from '../tickets/model/begin-closing.ts';
@@ -64,7 +65,7 @@ export async function followStaffQuietly(ctx: Context, targets: readonly StaffTa
     try {
       await settleEffect(ctx, staffPlaces, effectOf(target));
     } catch (err) {
-      ctx.log.warn({ err, ...target }, 'channels of tickets follow a change of the staff later');
+      warnUnlessOutage(ctx.log, err, 'channels of tickets follow a change of the staff later', target);
     }
   }
 }

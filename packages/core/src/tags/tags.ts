@@ -15,6 +15,7 @@ import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { isRefusal } from '../platform/discord/failures.ts';
 import { inTurn } from '../platform/locks/ticket-lock.ts';
+import { warnUnlessOutage } from '../platform/outages.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
 import { openGates } from '../premium/tier.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
@@ -249,7 +250,7 @@ async function makeRoom(ctx: Context, guild_id: string): Promise<boolean> {
     await deleteDiscardedCommands(ctx, guild_id);
     return true;
   } catch (err) {
-    ctx.log.warn({ err, guild_id }, 'commands of tags that are gone are deleted later');
+    warnUnlessOutage(ctx.log, err, 'commands of tags that are gone are deleted later', { guild_id });
     return false;
   }
 }
@@ -270,7 +271,7 @@ async function settle(
     await createCommand(ctx, { guild_id, tag_id: wants });
   } catch (error) {
     if (!isRefusal(error)) {
-      ctx.log.warn({ err: error, guild_id, tag_id: wants }, 'the command of a tag is not made yet');
+      warnUnlessOutage(ctx.log, error, 'the command of a tag is not made yet', { guild_id, tag_id: wants });
       return;
     }
     await ctx.db.transaction().execute(async (tx) => {

@@ -5,6 +5,7 @@ import type { Access } from '../access/access.ts';
 import { newestClosedFor, visibleTo } from '../access/ticket-lists.ts';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
+import { warnUnlessOutage } from '../platform/outages.ts';
 import { type TicketBounds, ticketsThatSay } from '../search/tickets-that-say.ts';
 import { saveUsers } from '../servers/users.ts';
 
@@ -101,7 +102,7 @@ async function membersByName(ctx: Context, guild_id: string, name: string): Prom
     return members.map(({ user }) => user.id);
   } catch (error) {
     if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownGuild, RESTJSONErrorCodes.MissingAccess))
-      ctx.log.warn({ err: error, guild_id }, 'Discord did not search the members');
+      warnUnlessOutage(ctx.log, error, 'Discord did not search the members', { guild_id });
     return [];
   }
 }

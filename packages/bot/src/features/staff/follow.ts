@@ -1,5 +1,6 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import type { UserCall } from '@tickets/core/access/caller';
+import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import { followStaffNow } from '@tickets/core/staff/follow-staff';
 import type { StaffTarget } from '@tickets/core/staff/target';
 import { failureEmbed } from '@tickets/core/wording/look';
@@ -15,7 +16,9 @@ export async function followInDiscord(
   try {
     ({ refused } = await followStaffNow(call, target));
   } catch (error) {
-    call.log.warn({ err: error, ...target }, 'channels of tickets follow a change of the staff later');
+    warnUnlessOutage(call.log, error, 'channels of tickets follow a change of the staff later', {
+      ...target,
+    });
     return;
   }
   if (!refused.length) return;

@@ -1,6 +1,5 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import pg from 'pg';
-import type { Logger } from 'pino';
 import { DatabaseSlowError, DatabaseUnreachableError } from './patience.ts';
 
 /** Lost connections, no resources (a full disk too), ended by an operator or by a time limit, faults of the system. */
@@ -50,12 +49,3 @@ export function toldOfDatabase(error: unknown): AppError | undefined {
 /** Its caller gave up, or PostgreSQL ended it (57014) by the limit of our role. */
 const isSlow = (error: unknown) =>
   error instanceof DatabaseSlowError || (error instanceof pg.DatabaseError && error.code === '57014');
-
-/**
- * For work that repeats itself: an outage passes, and `logOutages` says so once for all of it. Everything else is a mistake, which
- * no further try mends.
- */
-export function warnUnlessOutage(log: Logger, err: unknown, message: string, of: object = {}): void {
-  if (isAway(err) || isDatabaseOutage(err)) log.debug({ err, ...of }, message);
-  else log.warn({ err, ...of }, message);
-}

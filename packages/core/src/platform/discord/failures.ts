@@ -1,4 +1,4 @@
-import { DiscordAPIError } from '@discordjs/rest';
+import { DiscordAPIError, HTTPError } from '@discordjs/rest';
 import { CannotSendMessagesToThisUserErrorCodes, RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 /** Whether Discord answered with one of these codes. */
@@ -11,6 +11,14 @@ export class NoAnswer extends Error {
   constructor(cause: unknown, message = 'Discord did not answer') {
     super(message, { cause });
   }
+}
+
+/** Whether Discord, or the way to it, was down: no answer came, or one that says so. */
+export function isSilence(error: unknown): error is Error {
+  return (
+    error instanceof NoAnswer ||
+    ((error instanceof DiscordAPIError || error instanceof HTTPError) && error.status >= 500)
+  );
 }
 
 /**

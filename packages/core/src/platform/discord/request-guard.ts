@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Watched } from '../async/watched.ts';
 import { NoAnswer } from './failures.ts';
+import { OutageLines } from './outage-lines.ts';
 
 /** As much of an answer as says whose it is. */
 interface Answered {
@@ -57,6 +58,10 @@ class HeldBack extends NoAnswer {
 export class RequestGuard {
   /** When the ban of this address ends, by the clock of this machine; undefined while there is none. */
   readonly ban = new Watched<number | undefined>(undefined);
+  /** Whether Discord answers what is sent. */
+  readonly outage: OutageLines;
+  /** Whether calls find a turn within their patience. */
+  readonly #pace: OutageLines;
   readonly #log: Logger | undefined;
   readonly #now: () => number;
   readonly #wait: NonNullable<GuardOptions['wait']>;
@@ -65,11 +70,25 @@ export class RequestGuard {
   readonly #listeners = new Set<(made: MadeCall) => void>();
   #nextTurn = 0;
   #nextTry = 0;
+  /** Calls that the ban refused. */
+  #shutOutCount = 0;
 
   constructor({ log, now = () => Date.now(), wait }: GuardOptions = {}) {
     this.#log = log;
     this.#now = now;
     this.#wait = wait ?? ((ms, signal) => sleep(ms, undefined, { signal, ref: false }));
+    const lines = { log, now, wait: (ms: number) => this.#wait(ms, undefined) };
+    this.outage = new OutageLines({
+      ...lines,
+      begins: 'Discord does not answer',
+      ends: 'Discord answers again',
+    });
+    this.#pace = new OutageLines({
+      ...lines,
+      begins: 'calls to Discord are put off',
+      ends: 'calls to Discord are not put off any more',
+    });
+    this.ban.onChange((until, before) => this.#tell(until, before));
   }
 
   get bannedUntil(): number | undefined {
@@ -103,6 +122,7 @@ export class RequestGuard {
     const isTry = this.bannedUntil !== undefined;
     if (isTry) this.#try(isAnswer);
     else if (!isAnswer && this.invalid >= slowFrom) await this.#turn(signal);
+    else this.#pace.answered();
     const answer = await this.#make(path, call);
     if (isBan(answer)) {
       this.#begin(answer);
@@ -147,10 +167,12 @@ export class RequestGuard {
   async #turn(signal: AbortSignal | undefined): Promise<void> {
     const now = this.#now();
     const at = Math.max(now, this.#nextTurn);
-    if (at - now > patienceMs)
-      throw new HeldBack(
-        'Discord refused so many calls that others have to wait, lest it shuts the address out',
-      );
+    if (at - now > patienceMs) {
+      const reason = 'Discord refused so many calls that others have to wait, lest it shuts the address out';
+      this.#pace.failed(reason);
+      throw new HeldBack(reason);
+    }
+    this.#pace.answered();
     this.#nextTurn = at + pacedEveryMs;
     if (at > now) await this.#wait(at - now, signal);
     if (this.bannedUntil !== undefined) throw this.#shutOut();
@@ -160,22 +182,31 @@ export class RequestGuard {
     const said = Number(headers.get('retry-after')) * 1000;
     const now = this.#now();
     const until = now + (said > 0 ? Math.min(said, longestMs) : unknownMs);
-    const isNew = this.bannedUntil === undefined;
     this.#nextTry = now + tryEveryMs;
-    this.ban.set(Math.max(until, this.ban.value ?? 0));
-    if (isNew)
+    this.ban.set(Math.max(until, this.bannedUntil ?? 0));
+  }
+
+  #end(): void {
+    this.ban.set(undefined);
+  }
+
+  /** One line when a ban begins and one when it is over, for all calls that it refuses, wherever it was found out. */
+  #tell(until: number | undefined, before: number | undefined): void {
+    if (until === undefined) {
+      this.#log?.info(
+        { refused: this.#shutOutCount },
+        'calls to Discord are made again: the ban of this address is over',
+      );
+      this.#shutOutCount = 0;
+    } else if (before === undefined)
       this.#log?.error(
         { until: new Date(until).toISOString() },
         'Cloudflare, which stands before Discord, has shut this address out because of too many invalid requests. Nothing is sent to Discord until then',
       );
   }
 
-  #end(): void {
-    this.ban.set(undefined);
-    this.#log?.info('calls to Discord are made again: the ban of this address is over');
-  }
-
   #shutOut(): HeldBack {
+    this.#shutOutCount += 1;
     const until = new Date(this.ban.value ?? this.#now()).toISOString();
     return new HeldBack(
       `This address is shut out by Cloudflare, which stands before Discord, until ${until}`,

@@ -64,14 +64,20 @@ async function request(
 ) {
   const carriesToken = 'Authorization' in (init.headers ?? {});
   const { pathname } = new URL(address);
-  const send = (init: Request[1]) =>
-    guard
+  const send = async (init: Request[1]) => {
+    const answer = await guard
       .send({ path: pathname, signal: init.signal ?? undefined }, () =>
         DefaultRestOptions.makeRequest(address, init),
       )
       .catch((error: unknown) => {
-        throw error instanceof NoAnswer ? error : new NoAnswer(error);
+        if (error instanceof NoAnswer) throw error;
+        guard.outage.failed(error instanceof Error ? error.message : String(error));
+        throw new NoAnswer(error);
       });
+    if (answer.status >= 500) guard.outage.failed(`it answers with ${answer.status}`);
+    else guard.outage.answered();
+    return answer;
+  };
   if (!carriesToken || asksWhoWeAre(pathname)) return send(init);
   // What was not authorised was not done, so with another token it is done once.
   const withAnother = async () => {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { warnUnlessOutage } from '../db/outage.ts';
 import { isFinal } from '../discord/ask.ts';
 import { inServer } from '../discord/bots.ts';
-import { NoAnswer } from '../discord/failures.ts';
 import { withLock } from '../locks/ticket-lock.ts';
+import { warnUnlessOutage } from '../outages.ts';
 import type { Effect, EffectKey, EffectKind } from './effects.ts';
 
 const AT_ONCE = 8;
@@ -161,10 +160,7 @@ async function isDone(ctx: Context, kind: EffectKind, of: EffectKey, work: Promi
     return true;
   } catch (err) {
     const effect = { kind: kind.name, guild_id: of.guild_id, key: of.key };
-    // Of Discord's silence its row keeps the reason; a stack would say nothing more.
-    if (err instanceof NoAnswer)
-      ctx.log.warn({ because: err.message, ...effect }, 'Discord does not follow yet');
-    else warnUnlessOutage(ctx.log, err, 'Discord does not follow yet', effect);
+    warnUnlessOutage(ctx.log, err, 'Discord does not follow yet', effect);
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from '../db/db.ts';
-import { warnUnlessOutage } from '../db/outage.ts';
+import { warnUnlessOutage } from '../outages.ts';
 import { StartupError } from '../startup-error.ts';
 import { type Compared, differences, type Fingerprint } from './fingerprint.ts';
 

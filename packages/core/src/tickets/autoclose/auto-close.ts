@@ -4,6 +4,7 @@ import { inServer } from '../../platform/discord/bots.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { isOpen } from '../../premium/tier.ts';
 import type { GuildSettings } from '../../settings/read.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
@@ -140,7 +141,7 @@ async function warn(ctx: Context, wording: Wording, tickets: readonly QuietTicke
       });
       message_id = message.id;
     } catch (error) {
-      ctx.log.warn({ err: error, ...keyOf(ticket) }, 'nobody could be warned that a ticket closes');
+      warnUnlessOutage(ctx.log, error, 'nobody could be warned that a ticket closes', keyOf(ticket));
       if (!isRefusal(error)) return;
     }
     await keepWarning(ctx, ticket, message_id);

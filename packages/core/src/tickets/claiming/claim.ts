@@ -11,6 +11,7 @@ import { twice } from '../../platform/discord/ask.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { nameByClaim } from '../channel/claim-name.ts';
 import { claimsChangePermissions, followChannel } from '../following/follow-channel.ts';
@@ -100,7 +101,7 @@ export async function tellOfClaim(ctx: Context, key: TicketKey): Promise<void> {
   };
   const nonce = randomUUID().slice(0, 25);
   await twice(() => postOnce(ctx, channel_id, nonce, message)).catch((error: unknown) =>
-    ctx.log.warn({ err: error, ...keyOf(key) }, 'a claim could not be told in its channel'),
+    warnUnlessOutage(ctx.log, error, 'a claim could not be told in its channel', keyOf(key)),
   );
 }
 

@@ -2,6 +2,7 @@ import { fillText } from '@tickets/contract/platform/errors';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { editOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
 import { type CloseRequestRow, closeRequestMessage } from './close-request-message.ts';
@@ -45,9 +46,8 @@ export async function tellThatItStays(
       allowed_mentions: noMentions,
     });
   } catch (error) {
-    ctx.log.warn(
-      { err: error, ...keyOf(request) },
-      'it could not be told that a close request has no time any more',
-    );
+    warnUnlessOutage(ctx.log, error, 'it could not be told that a close request has no time any more', {
+      ...keyOf(request),
+    });
   }
 }

@@ -10,6 +10,7 @@ import { essential, threadNeeds } from '../../platform/discord/channel-permissio
 import { editOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { inTurn } from '../../platform/locks/ticket-lock.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import {
@@ -152,7 +153,7 @@ export async function acceptCloseRequest(
   if (!(await beginClosing(call, closingFor(request))))
     throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
   await onBegun().catch((error: unknown) => {
-    call.log.warn({ err: error, ...keyOf(ticket) }, 'a close went on without being announced');
+    warnUnlessOutage(call.log, error, 'a close went on without being announced', keyOf(ticket));
   });
   await finishClosingNow(call, keyOf(ticket));
 }

@@ -4,6 +4,7 @@ import type { APIThreadMetadata } from 'discord-api-types/v10';
 import { authoriseParty, authoriseTicket } from '../../access/authorise.ts';
 import type { Call } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { texts } from '../../platform/texts/texts.ts';
 import { settingsFor } from '../../settings/read.ts';
 import { beginClosing, type CloseSource, type Closing, systemClosing } from '../model/begin-closing.ts';
@@ -28,7 +29,9 @@ export async function closeTicket(
   if (!(await beginClosing(call, { ...request, closed_by })))
     throw new AppError('ticket.not_open', { params: { ticket_id: request.ticket_id } });
   await onBegun?.().catch((error: unknown) => {
-    call.log.warn({ err: error, ticket_id: request.ticket_id }, 'a close went on without being announced');
+    warnUnlessOutage(call.log, error, 'a close went on without being announced', {
+      ticket_id: request.ticket_id,
+    });
   });
   await finishClosingNow(call, request);
 }

@@ -9,6 +9,7 @@ import { hasDiscordCode, isUnknownChannel, unlessRefused } from '../../platform/
 import { postOnce } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { liveName } from '../../servers/live-name.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
@@ -62,7 +63,9 @@ export async function finishClosingNow(ctx: Context, { guild_id, ticket_id }: Ti
   try {
     await withLock(ctx.db, ticketLock(guild_id, ticket_id), () => continueClosing(ctx, key));
   } catch (error) {
-    ctx.log.warn({ err: error, ...key }, 'a ticket could not be closed in Discord now; it is finished later');
+    warnUnlessOutage(ctx.log, error, 'a ticket could not be closed in Discord now; it is finished later', {
+      ...key,
+    });
   }
 }
 
@@ -108,7 +111,9 @@ async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void
     await storeAttachmentsOf(ctx, ticket);
   } catch (error) {
     if (error instanceof StorageError || toldOfDatabase(error)) throw error;
-    ctx.log.warn({ err: error, ...keyOf(ticket) }, 'files of a ticket could not be copied before its end');
+    warnUnlessOutage(ctx.log, error, 'files of a ticket could not be copied before its end', {
+      ...keyOf(ticket),
+    });
   }
 }
 

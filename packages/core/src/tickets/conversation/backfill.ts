@@ -2,6 +2,7 @@ import { type APIMessage, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { storable } from '../../platform/db/storable.ts';
 import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import type { TicketKey } from '../model/find.ts';
 import { unheardAuthor } from './message-rows.ts';
 import { recordDeletion, recordMessage } from './messages.ts';
@@ -87,7 +88,7 @@ export async function readMissed(
     await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' });
     return true;
   } catch (error) {
-    ctx.log.warn({ err: error, guild_id, ticket_id }, 'a ticket waits for Discord before it closes');
+    warnUnlessOutage(ctx.log, error, 'a ticket waits for Discord before it closes', { guild_id, ticket_id });
     return false;
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { isFinal } from '../../platform/discord/ask.ts';
 import type { EffectKind } from '../../platform/effects/effects.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import type { TicketKey } from '../model/find.ts';
 import { followTicket } from './follow-ticket.ts';
 
@@ -49,7 +50,7 @@ async function followChange(ctx: Context, change: ClaimChange): Promise<void> {
       await markFollowed(ctx.db, key, change);
       failures = 0;
     } catch (error) {
-      ctx.log.warn({ err: error, ...key }, 'a claimed ticket follows the claim settings later');
+      warnUnlessOutage(ctx.log, error, 'a claimed ticket follows the claim settings later', key);
       failure = error;
       failures += 1;
       if (failures === failuresAtMost) break;

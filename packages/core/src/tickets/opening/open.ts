@@ -3,6 +3,7 @@ import type { UserCall } from '../../access/caller.ts';
 import type { Questions } from '../../forms/questions.ts';
 import type { Context } from '../../platform/context.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { listChannels } from '../../servers/channels.ts';
 import { findTicket, type TicketKey } from '../model/find.ts';
 import type { OpenRequest } from '../model/open-request.ts';
@@ -98,7 +99,7 @@ export async function openNow(
       return done.busy ? undefined : (done.value?.channel_id ?? undefined);
     } catch (error) {
       if (error instanceof AppError) throw error;
-      ctx.log.warn({ err: error, ...key, attempt }, 'a step of opening a ticket failed');
+      warnUnlessOutage(ctx.log, error, 'a step of opening a ticket failed', { ...key, attempt });
       if (Date.now() - started > 5000) break;
     }
   }

@@ -14,6 +14,7 @@ import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode, isUnknownChannel } from '../../platform/discord/failures.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
 import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { getMember } from '../../servers/members.ts';
 import { noMentions, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
@@ -129,10 +130,9 @@ async function pullTeamIn(ctx: Context, ticket: Placed, thread_id: string): Prom
     await channels.editMessage(thread_id, id, { content, allowed_mentions: { users, roles } });
     await channels.deleteMessage(thread_id, id);
   } catch (error) {
-    ctx.log.warn(
-      { err: error, ...keyOf(ticket) },
-      'the team could not be brought into the notes of a ticket',
-    );
+    warnUnlessOutage(ctx.log, error, 'the team could not be brought into the notes of a ticket', {
+      ...keyOf(ticket),
+    });
   }
 }
 

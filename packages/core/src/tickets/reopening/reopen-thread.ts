@@ -4,6 +4,7 @@ import { ifAnswered, twice } from '../../platform/discord/ask.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal, isUnknownChannel } from '../../platform/discord/failures.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
@@ -37,7 +38,9 @@ export async function reopenThread(
     allowed_mentions: noMentions,
   };
   await twice(() => postOnce(ctx, channel_id, `r${interaction_id}`, message)).catch((error: unknown) =>
-    ctx.log.warn({ err: error, ...keyOf(ticket) }, 'it could not be told in a thread that it was reopened'),
+    warnUnlessOutage(ctx.log, error, 'it could not be told in a thread that it was reopened', {
+      ...keyOf(ticket),
+    }),
   );
   return channel_id;
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { unlessRefused } from '../../platform/discord/failures.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicketByChannel, type TicketKey } from '../model/find.ts';
@@ -52,10 +53,10 @@ export async function markReopened(
   // It is open all the same; what was missed is read by the next pass.
   await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' }).catch(
     (error: unknown) =>
-      ctx.log.warn({ err: error, guild_id, ticket_id }, 'a reopened thread could not be read'),
+      warnUnlessOutage(ctx.log, error, 'a reopened thread could not be read', { guild_id, ticket_id }),
   );
   await twice(() => ensureJoinNotice(ctx, reopened, {})).catch((error: unknown) =>
-    ctx.log.warn({ err: error, guild_id, ticket_id }, 'staff could not be told of a reopened thread'),
+    warnUnlessOutage(ctx.log, error, 'staff could not be told of a reopened thread', { guild_id, ticket_id }),
   );
 }
 

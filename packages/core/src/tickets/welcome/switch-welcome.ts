@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { editOwnMessage } from '../../platform/discord/own-messages.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import type { Wording } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { panelOfTicket } from '../model/ticket-panel.ts';
@@ -34,7 +35,9 @@ export async function refreshWelcome(ctx: Context, wording: Wording, ticket: Tic
     await twice(() => editOwnMessage(ctx, ticket.guild_id, at, message));
     return true;
   } catch (error) {
-    ctx.log.warn({ err: error, ...keyOf(ticket) }, 'the welcome message still greets for another panel');
+    warnUnlessOutage(ctx.log, error, 'the welcome message still greets for another panel', {
+      ...keyOf(ticket),
+    });
     return isRefusal(error);
   }
 }
