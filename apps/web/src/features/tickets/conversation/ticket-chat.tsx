@@ -64,7 +64,7 @@ export function TicketChat(props: TicketChatProps) {
     replies.discard(reply.key);
     setTakenUp(takenUp + 1);
   };
-  const messages = useConversation(view.live.messages);
+  const messages = useConversation(view.live.messages, view.earlier);
   const me = useMemo(() => conversationAuthor(view.self), [view.self]);
   const mine = (reply: PendingReply): ConversationMessage => ({
     id: reply.key,

@@ -56,7 +56,12 @@ export function OwnChat({ guildId, ticketId, view, connection }: OwnChatProps) {
     replies.discard(reply.key);
     setTakenUp(takenUp + 1);
   };
-  const messages = useConversation(view.live.messages);
+  const { imported } = ticket;
+  const tickets = useMemo(
+    () => [{ id: ticketId, imported }, ...view.earlier],
+    [ticketId, imported, view.earlier],
+  );
+  const messages = useConversation(view.live.messages, tickets);
   const me = useMemo(() => conversationAuthor(view.self), [view.self]);
   const mine = (reply: PendingReply): ConversationMessage => ({
     id: reply.key,
