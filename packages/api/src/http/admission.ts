@@ -48,6 +48,8 @@ export async function admit(
   request.caller.person_id = session.user_id;
   const ctx = withFacts(guard.ctx);
   const admitted = await admitTo(ctx, route.access, session, request);
+  const access = admitted.call?.caller.access;
+  if (access && access.level >= PermissionLevel.support) request.caller.server_id = access.guild_id;
   if (route.limits) {
     const subject = { user: session.user_id, guild: admitted.call?.caller.access.guild_id ?? '' };
     await guard.limits.route(reply, template, route.limits, subject);

@@ -8,7 +8,7 @@ import { nextDay, startOfDay } from './days.ts';
 import { findTexts, type Place, type Wanted } from './find.ts';
 import { authorsNamed, panelsNamed } from './names.ts';
 import { resultsAt } from './results.ts';
-import { type WordQuery, wordQuery } from './words.ts';
+import { type WordQuery, type WordsInText, wordQuery } from './words.ts';
 
 /** What was said in the tickets that the caller works: messages, answers and close reasons, the newest ticket first. */
 export async function search(
@@ -40,7 +40,7 @@ async function lookUp(
   guild_id: string,
   parsed: ParsedSearch,
   tz: string,
-): Promise<(Omit<Wanted, 'below' | 'limit'> & { in_text: string | undefined }) | undefined> {
+): Promise<(Omit<Wanted, 'below' | 'limit'> & { in_text: WordsInText | undefined }) | undefined> {
   const { terms, from, panel, before, after, has_file, ratings } = parsed;
   const [words, author_ids, panels] = await Promise.all([
     terms.length ? wordQuery(call.db, guild_id, terms, parsed) : undefined,

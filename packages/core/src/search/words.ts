@@ -1,15 +1,25 @@
 import type { SearchTerm } from '@tickets/contract/search/parse';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { placesOf } from './places.ts';
 
 /** What is looked for, as PostgreSQL writes it. */
 export interface WordQuery {
   /** As the index has it, with the letters of the server before each word. */
   in_index: string;
-  /** As it stands in a text, for marking. */
-  in_text: string;
+  /** For marking; undefined where nothing is named that must be there. */
+  in_text: WordsInText | undefined;
   /** Whether it names something that must be there, by which the index finds it. */
   has_positive: boolean;
+}
+
+/** What must be there, as it stands in a text. */
+export interface WordsInText {
+  query: string;
+  /** Any word of it. */
+  any: string;
+  /** Of some of its terms: regular expressions that find where they stand, the strictest first. */
+  places: readonly (readonly string[])[];
 }
 
 /** A term in the language of the server, and as it stands. "" where nothing of it is a word. */
@@ -23,6 +33,9 @@ interface TermForms {
   /** Whether its language puts spaces between words. */
   has_spaces: boolean;
 }
+
+/** A word of a query as PostgreSQL writes it, with the mark of one that may go on. */
+const quoted = /'(?:[^'\\]|''|\\\\)*'(?::\*)?/g;
 
 /** Shorter beginnings of words are those of too many. */
 const beginningMin = 3;
@@ -49,17 +62,26 @@ export async function wordQuery(
   const telling = wanted.filter(({ kind, stemmed }) => kind === 'phrase' || stemmed);
   const used = [...(telling.length ? telling : wanted), ...all.filter(({ without }) => without)];
   if (!used.length) return undefined;
-  const written = (stemmed: 'stemmed' | 'stemmed_here', plain: 'plain' | 'plain_here') =>
-    used
-      .map((term) => {
-        const as_language = term.kind === 'phrase' && term.drops ? '' : term[stemmed];
-        const ways = [term[plain], as_language, term.may_go_on ? `${term[plain]}:*` : ''].filter(Boolean);
-        return `${term.without ? '!' : ''}( ${[...new Set(ways)].map((way) => `( ${way} )`).join(' | ')} )`;
-      })
-      .join(' & ');
+  const written = (
+    of: readonly (typeof all)[number][],
+    stemmed: 'stemmed' | 'stemmed_here',
+    plain: 'plain' | 'plain_here',
+  ) => {
+    const written = of.map((term) => {
+      const as_language = term.kind === 'phrase' && term.drops ? '' : term[stemmed];
+      const ways = [term[plain], as_language, term.may_go_on ? `${term[plain]}:*` : ''].filter(Boolean);
+      return `${term.without ? '!' : ''}( ${[...new Set(ways)].map((way) => `( ${way} )`).join(' | ')} )`;
+    });
+    // A word that was typed again takes as long again, and finds the same.
+    return [...new Set(written)].join(' & ');
+  };
+  const positive = used.filter(({ without }) => !without);
+  const query = written(positive, 'stemmed', 'plain');
   return {
-    in_index: written('stemmed_here', 'plain_here'),
-    in_text: written('stemmed', 'plain'),
+    in_index: written(used, 'stemmed_here', 'plain_here'),
+    in_text: query
+      ? { query, any: (query.match(quoted) ?? []).join(' | '), places: placesOf(positive) }
+      : undefined,
     has_positive: wanted.length > 0,
   };
 }

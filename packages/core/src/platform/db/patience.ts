@@ -8,6 +8,8 @@ export interface Caller {
   gone?: AbortSignal | undefined;
   /** Whose calls share a number of connections: a person, or an address of strangers. Undefined where nobody is known to call. */
   person_id?: string | undefined;
+  /** The server of which they are staff. All its staff share a number of connections, too. */
+  server_id?: string | undefined;
   /** Connections that they hold. */
   held: number;
 }
