@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { replyFiles } from '@tickets/contract/platform/uploads';
 import { buildMember, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { seededRandom } from '@tickets/testkit/random';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUploadRoom } from './http/upload.ts';
 
@@ -343,6 +344,68 @@ describe('the room for files', () => {
     expect(() => room.take(by('a', 'another member', false), 1)).toThrow(busy);
     room.take(by('a', 'Sam'), 24);
   });
+
+  test('is kept for staff, whoever else holds as much as they can', () => {
+    const megabyte = 1024 * 1024;
+    const room = createUploadRoom(96 * megabyte);
+    room.take(by('a', 'Ann'), 24 * megabyte);
+    room.take(by('b', 'Ben'), 24 * megabyte);
+    expect(() => {
+      for (;;) room.take(by('here', 'Mia', false), megabyte / 16);
+    }).toThrow(busy);
+    room.take(by('here', 'Sam'), 10 * megabyte);
+  });
+
+  test.each([1, 2, 3, 4, 5])(
+    'has for staff a third of what is free, whatever members of their server take (seed %i)',
+    (seed) => {
+      const random = seededRandom(seed);
+      const max = 100_000;
+      const room = createUploadRoom(max);
+      const held: [ReturnType<typeof by>, number][] = [];
+      let taken = 0;
+      const take = (uploader: ReturnType<typeof by>, bytes: number) => {
+        room.take(uploader, bytes);
+        held.push([uploader, bytes]);
+        taken += bytes;
+      };
+      const give = (at: number) => {
+        const [[uploader, bytes] = [by('', ''), 0]] = held.splice(at, 1);
+        room.give(uploader, bytes);
+        taken -= bytes;
+      };
+      /** Until they get no more. */
+      const fill = (guild_id: string) => {
+        for (let bytes = max / 4, person = 0; bytes >= 1 && person < 400; person += 1)
+          try {
+            take(by(guild_id, `member ${guild_id} ${person}`, false), bytes);
+          } catch {
+            bytes = Math.floor(bytes / 2);
+          }
+      };
+      for (let step = 0; step < 1_500; step += 1) {
+        if (held.length && random.chance(0.4)) give(random.int(0, held.length - 1));
+        const guild_id = `server ${random.int(0, 4)}`;
+        try {
+          const is_staff = random.chance(0.5);
+          take(
+            by(guild_id, `${is_staff} ${step % 20}`, is_staff),
+            random.int(1, random.pick([100, 5_000, 25_000])),
+          );
+        } catch {
+          // There was no room for so much.
+        }
+        if (held.some(([{ guild_id: of, is_staff }]) => of === guild_id && is_staff)) continue;
+        const free = max - taken;
+        const before = held.length;
+        fill(guild_id);
+        const wanted = Math.min(Math.floor(free / 3), max / 4);
+        expect(wanted).toBeGreaterThan(0);
+        take(by(guild_id, 'Sam'), wanted);
+        while (held.length > before) give(before);
+      }
+    },
+  );
 
   test('that was given back can be taken again', () => {
     const room = createUploadRoom(100);

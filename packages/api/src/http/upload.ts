@@ -19,9 +19,10 @@ export interface Uploader {
 }
 
 /**
- * Files lie in memory until they are sent on, so those of all requests together have a limit. A server takes at most half
- * of what the others leave, so that there is always room for one more; its members together, without its staff, a
- * quarter of everything, and so does a person.
+ * Files lie in memory until they are sent on, so those of all requests together have a limit, and whoever takes room leaves half
+ * of what there was: a server's staff take at most half of what everybody else leaves, its own members too; its members
+ * together a quarter of what other servers leave, and with its staff no more than half. A person takes at most a quarter of
+ * everything.
  */
 export interface UploadRoom {
   take(uploader: Uploader, bytes: number): void;
@@ -40,7 +41,7 @@ export function createUploadRoom(bytes_max = roomBytes): UploadRoom {
   const by = (key: string) => takenBy.get(key) ?? 0;
   const add = (uploader: Uploader, bytes: number) => {
     taken += bytes;
-    for (const key of keysOf(uploader)) {
+    for (const key of Object.values(keysOf(uploader))) {
       const now = by(key) + bytes;
       if (now > 0) takenBy.set(key, now);
       else takenBy.delete(key);
@@ -48,11 +49,13 @@ export function createUploadRoom(bytes_max = roomBytes): UploadRoom {
   };
   return {
     take(uploader, bytes) {
-      const [server, ...people] = keysOf(uploader);
-      const others = taken - by(server);
+      const { person, server, group } = keysOf(uploader);
+      const leftBy = (key: string) => bytes_max - (taken - by(key));
       const isFull =
-        by(server) + bytes > (bytes_max - others) / 2 ||
-        people.some((key) => by(key) + bytes > bytes_max / 4);
+        by(person) + bytes > bytes_max / 4 ||
+        (uploader.is_staff
+          ? by(group) + bytes > leftBy(group) / 2
+          : by(group) + bytes > leftBy(server) / 4 || by(server) + bytes > leftBy(server) / 2);
       if (isFull) throw new AppError('upload.busy');
       add(uploader, bytes);
     },
@@ -60,10 +63,11 @@ export function createUploadRoom(bytes_max = roomBytes): UploadRoom {
   };
 }
 
-function keysOf({ guild_id, user_id, is_staff }: Uploader): [server: string, ...people: string[]] {
-  const person = `person:${user_id}`;
-  return is_staff ? [`server:${guild_id}`, person] : [`server:${guild_id}`, person, `members:${guild_id}`];
-}
+const keysOf = ({ guild_id, user_id, is_staff }: Uploader) => ({
+  person: `person:${user_id}`,
+  server: `server:${guild_id}`,
+  group: `${is_staff ? 'staff' : 'members'}:${guild_id}`,
+});
 
 /** Lets the routes of a scope take files. */
 export async function installUploads(scope: FastifyInstance, limits: FileLimits): Promise<void> {
