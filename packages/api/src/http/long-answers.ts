@@ -7,7 +7,7 @@ import { eachPausing } from '@tickets/core/platform/async/breather';
 import { type InTurn, Turns } from '@tickets/core/platform/async/turns';
 import { CallerGoneError } from '@tickets/core/platform/db/patience';
 import { networkOf } from '@tickets/core/platform/net/network';
-import { drawingTurns } from '@tickets/core/transcripts/forms/draw';
+import { drawingTurn } from '@tickets/core/transcripts/forms/draw';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** An answer whose `messages` come in batches. `answer` is the rest of it, with none of them. */
@@ -70,7 +70,8 @@ export function drawnFor(
   const gone = new AbortController();
   if (reply.raw.destroyed) gone.abort();
   else reply.raw.once('close', () => gone.abort());
-  return { inTurn: drawingTurns.of(...readerOf(request)), signal: gone.signal };
+  const guild_id = request.admitted?.call?.caller.access.guild_id ?? '';
+  return { inTurn: drawingTurn(guild_id, ...readerOf(request)), signal: gone.signal };
 }
 
 function readerOf({ admitted, ip }: FastifyRequest): [Kind, string] {

@@ -18,7 +18,7 @@ import { findTicket } from '../tickets/model/find.ts';
 import { noteRead } from '../tickets/model/note-read.ts';
 import { closedTickets } from './closed-tickets.ts';
 import { type DownloadRow, workByJob } from './downloads.ts';
-import { drawingTurns, drawTranscript } from './forms/draw.ts';
+import { drawingTurn, drawTranscript } from './forms/draw.ts';
 import { viewInBatches } from './render.ts';
 
 /** How often it is written down how far a download is, and seen whether it was cancelled. */
@@ -221,7 +221,7 @@ async function fileOf(
   ]);
   const name = `ticket-${key.ticket_id}`;
   try {
-    const inTurn = drawingTurns.of('download', access.user_id);
+    const inTurn = drawingTurn(guild_id, 'download', access.user_id);
     const source = await drawTranscript(ctx, transcript, { guild_id, form, inTurn });
     return source && { name: `${name}.${endings[form]}`, source };
   } catch (error) {

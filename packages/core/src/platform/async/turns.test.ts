@@ -43,31 +43,71 @@ test('no more are done at once than there is room for, and one that fails makes 
   expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(5);
 });
 
-test('a person has no more pieces running than the limit for one, and the room stays for others', async () => {
-  const turns = new Turns(2, { of_person: 1 });
+/** Pieces that end when their gate is opened, and the order in which they began. */
+function gated(turns: Turns) {
   const begun: string[] = [];
-  const gates = new Map<string, PromiseWithResolvers<void>>();
-  const piece = (person: string, name: string) => {
-    const gate = Promise.withResolvers<void>();
-    gates.set(name, gate);
-    return turns.of(
-      'members',
-      person,
-    )(() => {
-      begun.push(name);
-      return gate.promise;
-    });
+  const gates = new Map<string, () => void>();
+  const pieces = new Map<string, Promise<void>>();
+  return {
+    begun,
+    add(name: string, ...path: [string, ...string[]]) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gates.set(name, resolve);
+      const piece = turns.of(...path)(() => {
+        begun.push(name);
+        return promise;
+      });
+      pieces.set(name, piece);
+    },
+    /** Until whatever may begin after it has begun. */
+    async end(name: string) {
+      gates.get(name)?.();
+      await pieces.get(name);
+      await setImmediate();
+      await setImmediate();
+    },
   };
-  const all = [piece('Mia', 'first'), piece('Mia', 'second')];
+}
+
+test('a class has no more pieces running than the limit for one, however many people it has, and the room stays for others', async () => {
+  const pieces = gated(new Turns(2, { of_class: 1 }));
+  pieces.add('first', 'hostile', 'staff', 'Mia');
+  for (let person = 0; person < 20; person += 1)
+    pieces.add(`more ${person}`, 'hostile', person % 2 ? 'staff' : 'member', `person ${person}`);
   await setImmediate();
-  expect(begun).toEqual(['first']);
-  all.push(piece('Noah', 'other'));
+  expect(pieces.begun).toEqual(['first']);
+  for (const name of ['other', 'next', 'last']) {
+    pieces.add(name, 'other', 'staff', 'Noah');
+    await setImmediate();
+    expect(pieces.begun.at(-1)).toBe(name);
+    await pieces.end(name);
+  }
+  await pieces.end('first');
+  expect(pieces.begun).toHaveLength(5);
+});
+
+test('after a piece that took long, its class and its person wait behind all others for as long as it took', async () => {
+  let now = 0;
+  const pieces = gated(new Turns(1, { rests: true, now: () => now }));
+  pieces.add('long', 'hostile', 'member', 'Mallory');
+  for (const name of ['again', 'and again']) pieces.add(name, 'hostile', 'member', 'Mallory');
+  pieces.add('of the same class', 'hostile', 'staff', 'Sam');
+  for (const name of ['one', 'two', 'three']) pieces.add(name, 'other', 'staff', 'Noah');
   await setImmediate();
-  expect(begun).toEqual(['first', 'other']);
-  gates.get('first')?.resolve();
-  await all[0];
-  await setImmediate();
-  expect(begun).toEqual(['first', 'other', 'second']);
-  for (const gate of gates.values()) gate.resolve();
-  await Promise.all(all);
+  now = 30_000;
+  await pieces.end('long');
+  for (const name of ['one', 'two', 'three', 'of the same class', 'again']) {
+    now += 100;
+    await pieces.end(name);
+  }
+  expect(pieces.begun).toEqual(['long', 'one', 'two', 'three', 'of the same class', 'again', 'and again']);
+  now += 60_000;
+  pieces.add('after its rest', 'hostile', 'member', 'Mallory');
+  pieces.add('later', 'other', 'staff', 'Noah');
+  await pieces.end('and again');
+  expect(pieces.begun.at(-1)).toBe('later');
+  now += 61_000;
+  pieces.add('latest', 'third', 'staff', 'Olive');
+  await pieces.end('later');
+  expect(pieces.begun.at(-1)).toBe('after its rest');
 });

@@ -4,70 +4,108 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 /** Where nobody else waits. */
 export const atOnce: InTurn = (work) => work();
 
-interface Person {
+interface Line {
   running: number;
+  /** Until then all others go first. */
+  rests_until: number;
   waiting: (() => void)[];
+  /** The lines of which this one consists. Each goes to the end after its turn. */
+  lines: Map<string, Line>;
+}
+
+interface Rules {
+  /** No class has more pieces running, not even while there is room: for pieces that take long. */
+  of_class?: number;
+  /** A piece that took long puts everything in whose line it stood behind all others, for as long as it took. */
+  rests?: boolean;
+  now?: () => number;
 }
 
 /**
  * Runs a few pieces of long works at once. Classes of people take turns, and so do the people of a class: a person with much
- * under way makes nobody else wait for longer than one piece. With `of_person`, no person has more pieces than that running,
- * not even while there is room: for pieces that take long.
+ * under way makes nobody else wait for longer than one piece.
  */
 export class Turns {
   readonly #at_once: number;
-  readonly #of_person: number;
-  /** By class, then by person. After their turn, both go to the end. */
-  readonly #classes = new Map<string, Map<string, Person>>();
+  readonly #rules: Required<Rules>;
+  readonly #classes = new Map<string, Line>();
   #running = 0;
 
-  constructor(at_once: number, { of_person = at_once }: { of_person?: number } = {}) {
+  constructor(
+    at_once: number,
+    { of_class = at_once, rests = false, now = () => performance.now() }: Rules = {},
+  ) {
     this.#at_once = at_once;
-    this.#of_person = of_person;
+    this.#rules = { of_class, rests, now };
   }
 
-  of(kind: string, name: string): InTurn {
+  /** The class comes first and the person last; between them there may be classes within the class. */
+  of(...path: readonly [string, ...string[]]): InTurn {
     return async (work) => {
-      const people = this.#classes.get(kind) ?? new Map<string, Person>();
-      this.#classes.set(kind, people);
-      const person = people.get(name) ?? { running: 0, waiting: [] };
-      people.set(name, person);
+      const lines = this.#linesOf(path);
       await new Promise<void>((begin) => {
-        person.waiting.push(begin);
+        lines.at(-1)?.waiting.push(begin);
         this.#next();
       });
+      const began = this.#rules.now();
       try {
         return await work();
       } finally {
+        const now = this.#rules.now();
         this.#running -= 1;
-        person.running -= 1;
-        if (!person.running && !person.waiting.length) people.delete(name);
-        if (!people.size) this.#classes.delete(kind);
+        for (const line of lines) {
+          line.running -= 1;
+          if (this.#rules.rests) line.rests_until = Math.max(now, line.rests_until) + now - began;
+        }
+        forget(this.#classes, now);
         // Everything else that came in between is answered before the next piece.
         setImmediate(() => this.#next());
       }
     };
   }
 
-  #next(): void {
-    while (this.#running < this.#at_once && this.#beginOne());
+  #linesOf(path: readonly string[]): Line[] {
+    let among = this.#classes;
+    return path.map((name) => {
+      const line = among.get(name) ?? { running: 0, rests_until: 0, waiting: [], lines: new Map() };
+      among.set(name, line);
+      among = line.lines;
+      return line;
+    });
   }
 
-  #beginOne(): boolean {
-    for (const [kind, people] of this.#classes)
-      for (const [name, person] of people) {
-        if (person.running >= this.#of_person) continue;
-        const begin = person.waiting.shift();
-        if (!begin) continue;
-        people.delete(name);
-        people.set(name, person);
-        this.#classes.delete(kind);
-        this.#classes.set(kind, people);
-        this.#running += 1;
-        person.running += 1;
-        begin();
-        return true;
-      }
+  #next(): void {
+    while (this.#running < this.#at_once && this.#beginOne(this.#classes));
+  }
+
+  #beginOne(lines: Map<string, Line>): boolean {
+    for (const [name, line] of this.#inOrder(lines)) {
+      if (lines === this.#classes && line.running >= this.#rules.of_class) continue;
+      const begin = line.waiting.shift();
+      if (!begin && !this.#beginOne(line.lines)) continue;
+      lines.delete(name);
+      lines.set(name, line);
+      line.running += 1;
+      if (begin) this.#running += 1;
+      begin?.();
+      return true;
+    }
     return false;
+  }
+
+  #inOrder(lines: Map<string, Line>): Iterable<[string, Line]> {
+    if (!this.#rules.rests) return lines;
+    const now = this.#rules.now();
+    const rest = ({ rests_until }: Line) => Math.max(0, rests_until - now);
+    return [...lines].sort(([, a], [, b]) => rest(a) - rest(b));
+  }
+}
+
+/** Lines in which nothing runs or waits, and which need not rest. */
+function forget(lines: Map<string, Line>, now: number): void {
+  for (const [name, line] of lines) {
+    forget(line.lines, now);
+    if (!line.running && !line.waiting.length && !line.lines.size && line.rests_until <= now)
+      lines.delete(name);
   }
 }

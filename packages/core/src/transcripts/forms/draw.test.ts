@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { atOnce } from '../../platform/async/turns.ts';
 import { renderInBatches } from '../render.ts';
-import { type DrawingLimits, drawingLimits, drawTranscript } from './draw.ts';
+import { type DrawingLimits, drawingLimits, drawingTurn, drawTranscript } from './draw.ts';
 
 /** A closed ticket of so many messages, and how it is drawn. */
 async function start(texts: readonly string[]) {
@@ -97,6 +97,30 @@ test('a drawing whose reader has gone is given up, and one whose reader went bef
   const wanted = { guild_id: it.key.guild_id, form: 'html', inTurn: atOnce, signal: gone.signal } as const;
   expect(await drawTranscript(it.ctx, { answer, messages: leaving() }, wanted)).toBeUndefined();
   expect(await it.draw('html', { signal: AbortSignal.abort() })).toBeUndefined();
+});
+
+test('drawings of one server, however many ask for them, keep no other server waiting', async () => {
+  await using it = await start(['hello']);
+  const gate = Promise.withResolvers<void>();
+  const { answer, messages } = await it.read();
+  async function* slowly() {
+    await gate.promise;
+    yield* messages;
+  }
+  const draw = (guild_id: string, user_id: string, said: typeof messages, kind: 'staff' | 'member') =>
+    drawTranscript(
+      it.ctx,
+      { answer, messages: said },
+      { guild_id, form: 'html', inTurn: drawingTurn(guild_id, kind, user_id) },
+    );
+  const { guild_id } = it.key;
+  const slow = ['Ann', 'Ben', 'Cleo', 'Dan'].map((name, n) =>
+    draw(guild_id, name, slowly(), n % 2 ? 'staff' : 'member'),
+  );
+  const other = await draw('1', 'Olive', (await it.read()).messages, 'staff');
+  expect(String(other && (await buffer(other)))).toContain('hello');
+  gate.resolve();
+  for (const drawn of await Promise.all(slow)) expect(drawn && String(await buffer(drawn))).toBeDefined();
 });
 
 test('many batches become one whole, in each form, with the pictures where they were sent', async () => {

@@ -28,13 +28,20 @@ const idleMs = 10_000;
 const drawer = join(import.meta.dirname, 'drawer.ts');
 const idle = new Set<WorkerProcess>();
 
-/** Whose turn it is to have a transcript drawn. One may take half a minute, so nobody has two drawn at once. */
-export const drawingTurns = new Turns(atOnce, { of_person: 1 });
+/** A drawing may take half a minute, so no server has two at once, and after one it waits behind the others for as long. */
+const turns = new Turns(atOnce, { of_class: 1, rests: true });
+
+/** Whose turn it is to have a transcript of a server drawn. */
+export const drawingTurn = (
+  guild_id: string,
+  kind: 'staff' | 'member' | 'stranger' | 'download',
+  user_id: string,
+): InTurn => turns.of(guild_id, kind, user_id);
 
 interface Wanted {
   guild_id: string;
   form: TranscriptForm;
-  /** Of `drawingTurns`. */
+  /** A `drawingTurn`. */
   inTurn: InTurn;
   /** Gives the drawing up. */
   signal?: AbortSignal;
