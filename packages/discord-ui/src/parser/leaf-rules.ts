@@ -56,7 +56,7 @@ export const leafRules = {
       ? { node: { type: 'twemoji', name: emoji }, end: at + emoji.length }
       : undefined;
   },
-  br: fixed('\n', /\n/y, () => ({ type: 'br' })),
+  br: fixed('\n', /\n/y, () => ({ type: 'text', content: '\n' })),
   autolink,
   url,
 } satisfies Record<string, Rule>;

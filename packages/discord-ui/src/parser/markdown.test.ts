@@ -10,8 +10,7 @@ const moreKeys = ['navigation', 'target', 'timestamp'] as const;
 function written(nodes: readonly MarkdownNode[]): string {
   return nodes
     .map((node) => {
-      if (node.type === 'text') return node.content;
-      if (node.type === 'br') return '⏎';
+      if (node.type === 'text') return `${node.content}`.replaceAll('\n', '⏎');
       const facts = [...factKeys, ...moreKeys].flatMap((key) =>
         node[key] === undefined || node[key] === '' ? [] : [node[key]],
       );

@@ -9,9 +9,8 @@ export type { MarkdownNode } from './node.ts';
 
 /** A text of more pieces goes on unformatted. An emoji takes two characters, so a message of Discord's has fewer. */
 const PIECES_MAX = 2_000;
-/** Letters, ends of lines and emojis cost nothing here: what draws them makes no elements, or bounds them itself. */
+/** Letters and emojis cost nothing here: letters make no elements, and what draws emojis bounds them itself. */
 const costs: Partial<Record<MarkdownNode['type'], number>> = {
-  br: 0,
   bullet: 3,
   rest: 0,
   spoiler: 2,

@@ -5,7 +5,6 @@ export interface MarkdownNode {
   type:
     | 'autolink'
     | 'blockQuote'
-    | 'br'
     | 'bullet'
     | 'channel'
     | 'codeBlock'

@@ -86,8 +86,6 @@ function Node({ node, mentions }: { node: MarkdownNode; mentions: MentionNames |
     case 'url':
     case 'autolink':
       return <OutwardLink url={node.target}>{inside}</OutwardLink>;
-    case 'br':
-      return '\n';
     case 'twemoji':
       return <EmojiPicture emoji={node.name ?? ''} />;
     case 'text':

@@ -5,8 +5,8 @@ import { isFewEmojis, plainText } from './plain-text.ts';
 
 const typesIn = (text: string) =>
   parseMarkdown(text)
-    .map(({ type }) => type)
-    .filter((type) => type !== 'br');
+    .filter(({ content }) => content !== '\n')
+    .map(({ type }) => type);
 
 test('lists are drawn where lines begin with their marks, and not where a backslash stands before them', () => {
   const bullets = (text: string) => typesIn(text).filter((type) => type === 'bullet');

@@ -14,8 +14,6 @@ function wordsOf(nodes: readonly MarkdownNode[], names: MentionNames | undefined
 
 function wordOf(node: MarkdownNode, names: MentionNames | undefined): string {
   switch (node.type) {
-    case 'br':
-      return ' ';
     case 'user':
       return `@${nameOf.user(names, node.id)}`;
     case 'role':
@@ -34,7 +32,9 @@ function wordOf(node: MarkdownNode, names: MentionNames | undefined): string {
     case 'bullet':
       return `${Array.isArray(node.content) ? wordsOf(node.content, names) : ''} `;
     default:
-      return Array.isArray(node.content) ? wordsOf(node.content, names) : (node.content ?? '');
+      return Array.isArray(node.content)
+        ? wordsOf(node.content, names)
+        : (node.content ?? '').replaceAll('\n', ' ');
   }
 }
 
@@ -49,7 +49,7 @@ export function isFewEmojis(nodes: readonly MarkdownNode[]): boolean {
     node.type === 'twemoji' ||
     (node.type === 'text' && typeof node.content === 'string' && isEmojis(node.content));
   const isSpace = ({ type, content }: MarkdownNode) =>
-    type === 'br' || (type === 'text' && typeof content === 'string' && !content.trim());
+    type === 'text' && typeof content === 'string' && !content.trim();
   const emojis = nodes.filter(isEmoji).length;
   return emojis > 0 && emojis <= FEW && nodes.every((node) => isEmoji(node) || isSpace(node));
 }

@@ -41,16 +41,12 @@ function nodeOf(node: MarkdownNode, names: MentionNames): Html {
     case 'autolink':
     case 'link':
       return link(node.target, html`${inside}`);
-    case 'br':
-      return html`<br>`;
     case 'timestamp':
       return html`<time>${timeText(Number(node.timestamp) * 1000)}</time>`;
     case 'emoji':
       return html`:${node.name}:`;
     case 'twemoji':
       return html`${node.name}`;
-    case 'rest':
-      return html`<span class="rest">${inside}</span>`;
     default:
       return mentionOf(node, names) ?? html`${inside}`;
   }

@@ -108,7 +108,7 @@ dl{margin:16px 0;padding:12px 16px;border:1px solid #d9dce3;border-radius:8px}dt
 article{margin:16px 0;break-inside:avoid}header time,.small{color:#5c6270;font-size:13px}
 .badge{padding:1px 5px;border-radius:4px;background:#5865f2;color:#fff;font-size:11px}
 .imported{background:#fff2d1;color:#5c4300}p.imported{margin:8px 0;padding:8px 12px;border-radius:8px}
-.text{white-space:normal}.rest{white-space:pre-wrap}.heading{font-weight:600}.mention{background:#e6e8fd;border-radius:3px;padding:0 2px}
+.text{white-space:pre-wrap}.heading{font-weight:600}.mention{background:#e6e8fd;border-radius:3px;padding:0 2px}
 .spoiler{background:#e3e5ea;border-radius:3px}.bullet{padding-inline-start:12px}
 .embed{margin:6px 0;padding:8px 12px;border-inline-start:4px solid;border-radius:4px;background:#f2f3f5;max-width:520px}
 .control{display:inline-block;margin:4px 6px 0 0;padding:3px 10px;border:1px solid #b9bec9;border-radius:6px;font-size:14px}
