@@ -17,6 +17,7 @@ const english = {
   channel_select: 'Channel select',
   unknown_component: 'Unknown component type',
   works_in_discord: 'Works in Discord',
+  more: '{count} more',
   forwarded: 'Forwarded',
   poll: 'Poll',
   sticker: 'Sticker: {name}',

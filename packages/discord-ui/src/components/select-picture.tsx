@@ -30,7 +30,7 @@ export function SelectPicture({ component, fallback }: SelectPictureProps) {
       ) : (
         <span className={styles.select}>{content}</span>
       )}
-      {component.open && component.options?.length ? (
+      {component.open && !isInert && component.options?.length ? (
         <ul className={styles.options}>
           {component.options.map((option, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: options have no identity but their place

@@ -1,12 +1,13 @@
 import { Fragment, useContext, useState } from 'react';
 import { hasPictureFailed, noteFailedPicture } from '../pictures/failed-pictures.ts';
+import { MessageLength, shareOf } from '../text-share.ts';
 import { EmojiPictures } from './emoji-pictures.ts';
 import styles from './emoji-text.module.css';
 import { splitEmojis } from './split-emojis.ts';
 
 /** A text whose emojis look the same on every machine. What is copied or read aloud is the character. */
 export function EmojiText({ text }: { text: string }) {
-  const pieces = splitEmojis(text);
+  const pieces = splitEmojis(text, shareOf(text, useContext(MessageLength)));
   if (pieces.length === 1) return text;
   return pieces.map((piece, index) =>
     index % 2 === 0 ? (

@@ -20,8 +20,8 @@ export function isOneEmoji(text: string): boolean {
 /** A text of more emojis goes on as words: each becomes a picture. */
 export const EMOJIS_MAX = 100;
 
-/** A text in pieces: words and emojis by turns, beginning with words, which may be empty. */
-export function splitEmojis(text: string): string[] {
+/** A text in pieces: words and emojis by turns, beginning with words, which may be empty. After so many emojis only words. */
+export function splitEmojis(text: string, max = EMOJIS_MAX): string[] {
   if (!MAYBE_EMOJI.test(text)) return [text];
   if (ONE_EMOJI.test(text)) return ['', text, ''];
   const pieces: string[] = [];
@@ -29,7 +29,7 @@ export function splitEmojis(text: string): string[] {
   for (const { 0: emoji, index } of text.matchAll(EMOJI)) {
     pieces.push(text.slice(end, index), emoji);
     end = index + emoji.length;
-    if (pieces.length >= EMOJIS_MAX * 2) break;
+    if (pieces.length >= Math.min(max, EMOJIS_MAX) * 2) break;
   }
   return [...pieces, text.slice(end)];
 }

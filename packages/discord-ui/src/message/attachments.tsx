@@ -4,11 +4,23 @@ import { cx } from '../class-names.ts';
 import { useDiscordHost } from '../host.ts';
 import { fileUrl } from '../safe-url.ts';
 import type { DiscordFile } from '../types.ts';
+import { FILES_MAX } from './few-parts.ts';
 import { formatSize, imagesFirst, isImage, isSound, isVideo } from './files.ts';
 import styles from './message.module.css';
+import { More } from './more.tsx';
 
 export function Attachments({ files }: { files: readonly DiscordFile[] }) {
-  return imagesFirst(files).map((file) => <Attachment key={file.id} file={file} />);
+  const [max, setMax] = useState(FILES_MAX);
+  return (
+    <>
+      {imagesFirst(files)
+        .slice(0, max)
+        .map((file) => (
+          <Attachment key={file.id} file={file} />
+        ))}
+      <More count={files.length - max} onMore={() => setMax(max + FILES_MAX)} />
+    </>
+  );
 }
 
 /** How the name of a file begins whose sender hides what it shows. */

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { DiscordComponents } from '../components/discord-components.tsx';
 import { DiscordEmbed } from '../embed/discord-embed.tsx';
 import { DiscordMarkdown } from '../text/discord-markdown.tsx';
-import { lengthOf, MessageLength } from '../text/text-share.ts';
+import { lengthOf, MessageLength } from '../text-share.ts';
 import type { DiscordComponent, DiscordEmbed as Embed, MentionNames } from '../types.ts';
+import { fewParts, PARTS_MAX } from './few-parts.ts';
+import { More } from './more.tsx';
 
 export interface MessageBodyProps {
   content?: string | undefined;
@@ -14,11 +16,18 @@ export interface MessageBodyProps {
   children?: ReactNode;
 }
 
+const NONE: readonly never[] = [];
+
 /** What a message carries, in Discord's order. */
 export function MessageBody(props: MessageBodyProps) {
-  const { content, embeds = [], components = [], mentions, children } = props;
+  const { content, mentions, children } = props;
+  const [max, setMax] = useState(PARTS_MAX);
+  const { embeds, components, more } = useMemo(
+    () => fewParts(props.embeds ?? NONE, props.components ?? NONE, max),
+    [props.embeds, props.components, max],
+  );
   return (
-    <MessageLength value={lengthOf(content ?? '', embeds, components)}>
+    <MessageLength value={lengthOf([content, embeds, components])}>
       {content ? <DiscordMarkdown text={content} mentions={mentions} isMessage /> : null}
       {children}
       {embeds.map((embed, index) => (
@@ -26,6 +35,7 @@ export function MessageBody(props: MessageBodyProps) {
         <DiscordEmbed key={index} embed={embed} mentions={mentions} />
       ))}
       <DiscordComponents components={components} mentions={mentions} />
+      <More count={more} onMore={() => setMax(max + PARTS_MAX)} />
     </MessageLength>
   );
 }

@@ -6,9 +6,9 @@ export function fewPictures(nodes: readonly MarkdownNode[], max: number): Markdo
   let left = max;
   const drawn = (node: MarkdownNode): MarkdownNode => {
     const { type, content, name } = node;
-    if (type === 'twemoji') {
+    if (type === 'twemoji' || type === 'emoji') {
       left -= 1;
-      return left >= 0 ? node : { type: 'rest', content: name ?? '' };
+      return left >= 0 ? node : { type: 'rest', content: (type === 'emoji' ? `:${name}:` : name) ?? '' };
     }
     if (type === 'text' && typeof content === 'string') {
       left -= (splitEmojis(content).length - 1) / 2;

@@ -2,16 +2,17 @@ import { Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
 import { CustomEmoji } from '../emoji/custom-emoji.tsx';
 import { EmojiPicture, EmojiText } from '../emoji/emoji-text.tsx';
 import { EMOJIS_MAX } from '../emoji/split-emojis.ts';
+import { focusOnce } from '../focus-once.ts';
 import { useDiscordHost } from '../host.ts';
 import { type MarkdownNode, parseMarkdown } from '../parser/markdown.ts';
 import { safeUrl } from '../safe-url.ts';
+import { MessageLength, shareOf } from '../text-share.ts';
 import type { MentionNames } from '../types.ts';
 import { fewPictures } from './few-pictures.ts';
 import styles from './markdown.module.css';
 import { Mention } from './mention.tsx';
 import { nameOf } from './names.ts';
 import { isFewEmojis } from './plain-text.ts';
-import { MessageLength, shareOf } from './text-share.ts';
 import { Timestamp } from './timestamp.tsx';
 
 interface TreeProps {
@@ -79,7 +80,9 @@ function Node({ node, mentions }: { node: MarkdownNode; mentions: MentionNames |
       if (!safeUrl(node.target))
         return (
           <>
-            [{inside}]({node.target})
+            {'['}
+            {inside}
+            {`](${node.target})`}
           </>
         );
       return <OutwardLink url={node.target}>{inside}</OutwardLink>;
@@ -156,8 +159,4 @@ function Spoiler({ children }: { children: ReactNode }) {
       <span>{children}</span>
     </button>
   );
-}
-
-function focusOnce(element: HTMLElement | null) {
-  element?.focus({ preventScroll: true });
 }

@@ -164,6 +164,7 @@ export const common = {
     channel_select: 'Channel select',
     unknown_component: 'Unknown component type',
     works_in_discord: 'Works in Discord',
+    more: '{count} more',
     forwarded: 'Forwarded',
     poll: 'Poll',
     sticker: 'Sticker: {name}',
