@@ -66,3 +66,41 @@ test('of messages that take long to draw only those in sight stay, and what come
   await waitFor(() => expect(document.querySelector('[style*="height"]')).not.toBeNull());
   expect(shown().length).toBeLessThan(15);
 });
+
+const nodesIn = (container: Element) => {
+  const walker = document.createTreeWalker(container);
+  let count = 0;
+  while (walker.nextNode()) count += 1;
+  return count;
+};
+const file = { filename: 'a.txt', size: 1, url: 'https://a.test/a.txt' };
+
+/** What a member can write, or an archive say that one wrote. */
+const crowded: Record<string, Partial<ConversationMessage>> = {
+  'ends of lines': { content: 'a\n'.repeat(1_000) },
+  'empty lines': { content: `a${'\n'.repeat(1_998)}a` },
+  hearts: { content: '❤'.repeat(2_000) },
+  'emojis behind a backslash': { content: '\\❤'.repeat(1_000) },
+  keycaps: { content: '1\u20E3'.repeat(1_000) },
+  'long lines': { content: 'plain words '.repeat(1_600) },
+  files: { attachments: Array.from({ length: 990 }, (_, n) => ({ ...file, id: `${n}` })) },
+  fields: { embeds: [{ fields: Array.from({ length: 900 }, () => ({ name: 'n', value: 'v' })) }] },
+  embeds: { embeds: Array.from({ length: 900 }, () => ({ image: { url: 'https://a.test/a.png' } })) },
+  pictures: {
+    components: [
+      { type: 12, items: Array.from({ length: 900 }, () => ({ media: { url: 'https://a.test/b' } })) },
+    ],
+  },
+};
+
+test.each(Object.entries(crowded))(
+  'of a hundred messages of %s as much is drawn at once as a page draws quickly',
+  async (_, values) => {
+    const all = messages(100).map((one) => ({ ...one, ...values }));
+    const { container } = renderApp(<Conversation follow messages={all} mentions={{}} empty={null} />);
+    expect(container.querySelectorAll('[data-index]').length).toBeLessThan(60);
+    await waitFor(() => expect(document.querySelector('[style*="height"]')).not.toBeNull());
+    expect(nodesIn(container)).toBeLessThan(8_000);
+    expect(container.querySelectorAll('img').length).toBeLessThan(1_000);
+  },
+);

@@ -1,13 +1,20 @@
+import { FILES_MAX } from '@tickets/discord-ui/message/few-parts';
 import { ELEMENTS_MAX } from '@tickets/discord-ui/parser/bounds';
 import { type ConversationRow, MANY_ROWS } from './rows.ts';
 import type { ConversationMessage } from './types.ts';
 
 /** So much formatting is drawn at once, which takes a page about 50 ms. An ordinary message has a handful of it. */
 export const COST_MAX = 1_000;
-/** Of embeds and components together. */
-const CARRIED_MAX = 1_200;
+/** A text is formatted up to its bound, and has a hundred emojis then. */
+const TEXT_MAX = ELEMENTS_MAX + 100;
 /** What may become an element. */
-const MARK = /[*_~|`<>#[@]|\uFE0F|\p{Emoji_Presentation}|https?:|^ *[-\d]/gmu;
+const MARK = /[*_~|`<>{#[@]|(?!\d)\p{Emoji}\uFE0F?|[\uFE0F\u20E3]|https?:|^ *[-\d]/gmu;
+/** The end of a line, also as JSON has it. Lines and letters take time to lay out. */
+const LINE_END = /\n|\\n/g;
+const LINES_PER_COST = 8;
+const CHARACTERS_PER_COST = 100;
+/** Of its row, its icon, its name and its size. */
+const FILE_COST = 8;
 
 /** Rows of which only those in sight are drawn: they are many, or it takes long to draw them. */
 export function areMany(rows: readonly ConversationRow[]): boolean {
@@ -34,19 +41,21 @@ function costOf(row: ConversationRow | undefined): number {
   return cost;
 }
 
-function costOfMessage({ content, embeds, components }: ConversationMessage): number {
+function costOfMessage({ content, embeds, components, attachments }: ConversationMessage): number {
   const carried = embeds.length + components.length;
-  const cost = 1 + marksIn(content, ELEMENTS_MAX);
-  return carried ? cost + carried * 5 + marksIn(JSON.stringify([embeds, components]), CARRIED_MAX) : cost;
+  const cost = 1 + costOfText(content, TEXT_MAX) + FILE_COST * Math.min(attachments.length, FILES_MAX);
+  return carried ? cost + carried * 5 + costOfText(JSON.stringify([embeds, components]), COST_MAX) : cost;
 }
 
-function marksIn(text: string, max: number): number {
-  let count = 0;
+function costOfText(text: string, marksMax: number): number {
+  let cost = text.length / CHARACTERS_PER_COST;
+  for (const _ of text.matchAll(LINE_END)) cost += 1 / LINES_PER_COST;
+  let marks = 0;
   for (const _ of text.matchAll(MARK)) {
-    count += 1;
-    if (count >= max) break;
+    marks += 1;
+    if (marks >= marksMax) break;
   }
-  return count;
+  return cost + marks;
 }
 
 const LINE_PX = 22;
