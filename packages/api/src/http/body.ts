@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { storableJson } from '@tickets/core/platform/db/storable';
 import type { FastifyInstance } from 'fastify';
+import { requireBounded } from './bounds.ts';
 import { requireNoZero } from './texts.ts';
 
 const mayHaveZero = /\\u0000/;
@@ -21,12 +22,15 @@ export function installBodyParser(app: FastifyInstance): void {
   });
 }
 
-/** A body. Halves of surrogate pairs become the sign for what cannot be read: that is how PostgreSQL gets texts that are cut. */
+/** A body, which no more is done with where it holds more than any route takes. Halves of surrogate pairs become the sign for what cannot be read: that is how PostgreSQL gets texts that are cut. */
 export function parseJson(text: string): unknown {
   if (!text.trim()) return undefined;
   try {
-    if (mayHaveZero.test(text)) requireNoZero(JSON.parse(text), 'body');
-    return JSON.parse(storableJson(text));
+    const body = JSON.parse(text);
+    requireBounded(body, 'body');
+    if (mayHaveZero.test(text)) requireNoZero(body, 'body');
+    const storable = storableJson(text);
+    return storable === text ? body : JSON.parse(storable);
   } catch (error) {
     if (error instanceof SyntaxError) throw new AppError('request.malformed', { cause: error });
     throw error;

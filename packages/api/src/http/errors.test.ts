@@ -1,7 +1,7 @@
 import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { invalid } from './errors.ts';
+import { invalidFields, problemsOf } from './errors.ts';
 
 test('a refused input is told in words, and its paths only to programs', () => {
   const body = z.object({
@@ -10,7 +10,7 @@ test('a refused input is told in words, and its paths only to programs', () => {
   });
   const { error } = body.safeParse({ form_id: 1, embed: { fields: [{ name: 2 }] } });
   if (!error) throw new Error('the input is not valid');
-  const refusal = invalid(error, 'body');
+  const refusal = invalidFields(problemsOf(error, 'body'));
   expect(refusal.message).toBe(
     'Some of what was sent is not valid: Form: Choose a form.; Embed fields 1 name: Enter a name.',
   );
@@ -20,7 +20,7 @@ test('a refused input is told in words, and its paths only to programs', () => {
 test('a text that names its field names it once to a person, and stays whole for programs', () => {
   const told = 'Field "Description" cannot exceed 4 characters in length';
   const { error } = z.object({ description: z.string().max(4, told) }).safeParse({ description: 'longer' });
-  const refusal = error && invalid(error, 'body');
+  const refusal = error && invalidFields(problemsOf(error, 'body'));
   expect(refusal?.message).toBe(`Some of what was sent is not valid: ${told}`);
   expect(refusal?.fields).toEqual([{ path: 'description', message: told }]);
 });
@@ -55,5 +55,7 @@ test.each([
   [{ http_method: 5 }, 'HTTP method: This must be a text.'],
 ])('%j is refused in plain words', (change, words) => {
   const { error } = body.safeParse({ ...good, ...change }, { error: plainProblem });
-  expect(error && invalid(error, 'body').message).toBe(`Some of what was sent is not valid: ${words}`);
+  expect(error && invalidFields(problemsOf(error, 'body')).message).toBe(
+    `Some of what was sent is not valid: ${words}`,
+  );
 });

@@ -1,4 +1,5 @@
-import { AppError, type ErrorBody } from '@tickets/contract/platform/errors';
+import { problemLimits } from '@tickets/contract/platform/body-limits';
+import { AppError, type ErrorBody, type FieldProblem } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { toldOfDatabase } from '@tickets/core/platform/db/outage';
 import { CallerGoneError } from '@tickets/core/platform/db/patience';
@@ -79,24 +80,24 @@ function toAppError(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** All problems of an input at once, each with its dotted path. */
-export function invalid(error: z.ZodError, root: string): AppError {
-  return invalidFields(error.issues.map(({ path, message }) => ({ path: path.join('.') || root, message })));
-}
+/** The problems of a part of an input, each with its dotted path; `root` for that of the part itself. */
+export const problemsOf = (error: z.ZodError, root: string): FieldProblem[] =>
+  error.issues.map(({ path, message }) => ({ path: path.join('.') || root, message }));
 
-export interface FieldProblem {
-  /** Dotted. */
-  path: string;
-  message: string;
-}
-
-export function invalidFields(fields: FieldProblem[]): AppError {
+/** Refuses an input with all its problems at once, of many with the first, each within a length. */
+export function invalidFields(all: readonly FieldProblem[]): AppError {
+  const fields = all
+    .slice(0, problemLimits.named)
+    .map(({ path, message }) => ({ path: shortened(path), message: shortened(message) }));
   // Texts of an embed name their field themselves.
   const said = ({ path, message }: FieldProblem) =>
     /^Field "[^"]+" /.test(message) ? message : `${spoken(path)}: ${message}`;
   const problems = fields.map(said).join('; ');
   return new AppError('request.invalid', { params: { problems }, fields });
 }
+
+const shortened = (text: string) =>
+  text.length > problemLimits.characters ? `${text.slice(0, problemLimits.characters - 1)}…` : text;
 
 /**
  * A path in words, for the text that a person reads: `form_id` is "Form", `embed.fields.0.name` "Embed fields 1 name",

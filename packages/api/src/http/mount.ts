@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ActionName, ProductAction } from '@tickets/contract/access/actions';
-import { AppError } from '@tickets/contract/platform/errors';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import type { Route } from '@tickets/contract/platform/route';
 import type { RouteName } from '@tickets/contract/route-paths';
@@ -15,7 +15,7 @@ import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { type Admitted, admit } from './admission.ts';
-import { invalid } from './errors.ts';
+import { invalidFields, problemsOf } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { drawnFor, isLong, type LongAnswer, type LongAnswers, streamOf } from './long-answers.ts';
 import { installStreams, requireRoom, streamedFiles } from './streamed.ts';
@@ -184,21 +184,16 @@ function parseInput(
 ): Record<string, unknown> {
   const sent = { params, query, body };
   const parsed: Record<string, unknown> = {};
-  const problems: AppError[] = [];
+  const fields: FieldProblem[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = route[part];
     if (!schema) continue;
     const result = schema.safeParse(sent[part], { error: plainProblem });
     if (result.success) parsed[part] = result.data;
-    else problems.push(invalid(result.error, part));
+    else fields.push(...problemsOf(result.error, part));
   }
-  const [first, ...others] = problems;
-  if (!first) return parsed;
-  if (!others.length) throw first;
-  throw new AppError('request.invalid', {
-    params: { problems: problems.map(({ params }) => params.problems).join('; ') },
-    fields: problems.flatMap(({ fields = [] }) => fields),
-  });
+  if (fields.length) throw invalidFields(fields);
+  return parsed;
 }
 
 /** Keys that the contract does not name stay here; a value that it does not allow is our mistake. */

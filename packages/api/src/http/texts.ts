@@ -1,5 +1,7 @@
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import type { FastifyInstance } from 'fastify';
-import { type FieldProblem, invalidFields } from './errors.ts';
+import { invalidFields } from './errors.ts';
+import { pathText, placesIn } from './places.ts';
 
 /** A database keeps no text with this character in it. Discord and browsers send none. */
 const zero = '\0';
@@ -19,33 +21,8 @@ export function installTexts(app: FastifyInstance): void {
 /** `root` names a value that is a text itself. */
 export function requireNoZero(value: unknown, root: string): void {
   const fields: FieldProblem[] = [];
-  // Not by calling itself: JSON may be deeper than calls can be.
-  const left: { value: unknown; path: Path | undefined }[] = [{ value, path: undefined }];
-  for (let one = left.pop(); one && fields.length < problemsMax; one = left.pop()) {
-    const { value, path } = one;
-    if (typeof value === 'string' && value.includes(zero)) fields.push(problemAt(path, root));
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, held] of Object.entries(value)) {
-      const at = { key, within: path };
-      if (key.includes(zero)) fields.push(problemAt(at, root));
-      left.push({ value: held, path: at });
-    }
-  }
-  if (fields.length) throw invalidFields(fields.slice(0, problemsMax));
-}
-
-interface Path {
-  key: string;
-  within: Path | undefined;
-}
-
-/** More are of no help, and neither are names of steps without end. */
-const problemsMax = 20;
-const stepsMax = 10;
-
-function problemAt(path: Path | undefined, root: string): FieldProblem {
-  const steps: string[] = [];
-  for (let at = path; at && steps.length < stepsMax; at = at.within)
-    steps.unshift(at.key.slice(0, 100).replaceAll(zero, '\u2400'));
-  return { path: steps.join('.') || root, message };
+  for (const { value: held, path } of placesIn(value))
+    if (path?.key.includes(zero) || (typeof held === 'string' && held.includes(zero)))
+      fields.push({ path: pathText(path, root), message });
+  if (fields.length) throw invalidFields(fields);
 }

@@ -63,9 +63,12 @@ const PartName = text('a name', limits.part_name).refine(
 
 /** Names are told apart in upper and lower case, and are given once. */
 function eachOnce<Part extends { name: string }>(parts: readonly Part[], ctx: z.core.$RefinementCtx): void {
-  for (const [index, { name }] of parts.entries())
-    if (parts.findIndex((part) => part.name === name) < index)
+  const seen = new Set<string>();
+  for (const [index, { name }] of parts.entries()) {
+    if (seen.has(name))
       ctx.addIssue({ code: 'custom', path: [index, 'name'], message: 'This name is there already.' });
+    seen.add(name);
+  }
 }
 
 const list = <Part extends z.ZodType<{ name: string }>>(part: Part, max: number, what: string) =>

@@ -17,6 +17,7 @@ export const WebhookInput = z.object({
   events: z
     .array(z.enum(webhookEvents), 'Choose at least one event.')
     .min(1, 'Choose at least one event.')
+    .max(100, 'Name each event once.')
     .transform((chosen) => webhookEvents.filter((event) => chosen.includes(event))),
   enabled: z.boolean().default(true),
 });

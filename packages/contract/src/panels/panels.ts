@@ -88,8 +88,10 @@ const NamingSchemeInput = z.preprocess(
     .trim()
     .transform((scheme) => scheme.replace(/\s/g, '-'))
     .superRefine((scheme, ctx) => {
-      if (charactersIn(scheme) > namingSchemeLimit)
+      if (charactersIn(scheme) > namingSchemeLimit) {
         ctx.addIssue({ code: 'custom', message: 'Naming scheme must be less than 100 characters' });
+        return;
+      }
       for (const problem of namingProblems(scheme))
         ctx.addIssue({ code: 'custom', message: namingProblemText(problem) });
     })

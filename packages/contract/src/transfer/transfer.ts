@@ -269,6 +269,7 @@ export const CopyRequest = z.object({
   parts: z
     .array(CopyPart)
     .min(1, 'Choose what is copied.')
+    .max(100, 'Name each part once.')
     .default([...CopyPart.options]),
 });
 export type CopyRequest = z.infer<typeof CopyRequest>;

@@ -1,3 +1,4 @@
+import { problemLimits } from '@tickets/contract/platform/body-limits';
 import { AppError, type ErrorCode, type ErrorParams } from '@tickets/contract/platform/errors';
 
 /** What is wrong with one field of an input. `path` is dotted, as on the wire. */
@@ -7,8 +8,9 @@ export interface Problem {
   params?: ErrorParams;
 }
 
-/** Refuses an input with all its problems at once: one alone by its own code, several in a list. */
-export function refuse(problems: readonly Problem[]): void {
+/** Refuses an input with its problems at once: one alone by its own code, several in a list, of many the first. */
+export function refuse(all: readonly Problem[]): void {
+  const problems = all.slice(0, problemLimits.named);
   const [only] = problems;
   if (!only) return;
   const fields = problems.map(({ path, code, params = {} }) => ({
