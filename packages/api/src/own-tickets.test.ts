@@ -320,3 +320,11 @@ test('the closed tickets of a person come by page, with the names of their serve
   ];
   expect(pages).toEqual([rows, [], rows]);
 });
+
+test('a place in the list that is none is refused, so that whoever reads on comes to an end', async () => {
+  const { token } = await ticketOf();
+  for (const after of ['x', '1.1.9999999999999999999.1', '1.1.1.9999999999']) {
+    const { status, error } = await app.call('own_tickets.list', { query: { after }, token });
+    expect([status, error.fields?.map(({ path }) => path)]).toEqual([400, ['after']]);
+  }
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
+import { RowId } from '../platform/row-id.ts';
 import { Snowflake } from '../platform/snowflake.ts';
 import { User } from '../servers/guild.ts';
 
@@ -11,13 +12,19 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const noPage = 'Search again: this page is not there.';
+
 export const SearchQuery = z.object({
   /** Words, "phrases" and -words, with `from:`, `panel:`, `before:`, `after:`, `has:file` and `rating:`. */
   q: z.string().max(limits.search_text, `Write at most ${limits.search_text} characters.`).default(''),
   /** From the page before. */
   cursor: z
     .string()
-    .regex(/^\d{1,10}\.(message|close_reason|answer)\.\d{1,19}$/, 'Search again: this page is not there.')
+    .regex(/^\d{1,10}\.(message|close_reason|answer)\.\d{1,19}$/, { error: noPage, abort: true })
+    .refine((cursor) => {
+      const [ticket_id, , text_id] = cursor.split('.');
+      return RowId.safeParse(ticket_id).success && Snowflake.safeParse(text_id).success;
+    }, noPage)
     .optional(),
   /** In which days begin, such as `Europe/Berlin`. */
   tz: z.string().max(64).refine(isTimeZone, 'Enter a time zone such as Europe/Berlin.').default('UTC'),

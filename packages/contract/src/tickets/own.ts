@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RowId } from '../platform/row-id.ts';
 import { Snowflake } from '../platform/snowflake.ts';
 import { User } from '../servers/guild.ts';
 import { Answer, EarlierTicket, MentionNames, TicketMessage } from './tickets.ts';
@@ -51,7 +52,18 @@ export const OwnTicketList = z.object({
 });
 export type OwnTicketList = z.infer<typeof OwnTicketList>;
 
-export const OwnTicketListQuery = z.object({ after: z.string().max(100).optional() });
+const noPage = 'Load the list again: this page is not there.';
+
+export const OwnTicketListQuery = z.object({
+  after: z
+    .string()
+    .regex(/^[01]\.\d{1,17}\.\d{1,19}\.\d{1,10}$/, { error: noPage, abort: true })
+    .refine((cursor) => {
+      const [, , guild_id, ticket_id] = cursor.split('.');
+      return Snowflake.safeParse(guild_id).success && RowId.safeParse(ticket_id).success;
+    }, noPage)
+    .optional(),
+});
 
 /** Why its opener cannot write in a ticket from the dashboard, as far as it is known before they try. */
 export const WritingHindrance = z.enum(['closed', 'no_premium', 'bot_gone', 'left', 'blacklisted']);

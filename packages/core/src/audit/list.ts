@@ -153,8 +153,8 @@ function chosenBy(guild_id: string, filter: AuditFilter): RawBuilder<unknown> {
     parts.push(sql`a.resource = any(${kindsOf(resource_type)}::smallint[])`);
   if (resource_id)
     parts.push(sql`(a.resource_id = ${resource_id} or a.about_user_id::text = ${resource_id})`);
-  if (before) parts.push(sql`a.created_at < ${before}::timestamptz`);
-  if (after) parts.push(sql`a.created_at >= ${after}::timestamptz`);
+  if (before) parts.push(sql`a.created_at < ${new Date(before)}::timestamptz`);
+  if (after) parts.push(sql`a.created_at >= ${new Date(after)}::timestamptz`);
   return sql.join(parts, sql` and `);
 }
 

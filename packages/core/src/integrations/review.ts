@@ -92,7 +92,9 @@ async function decide(
       .where('review', 'in', from)
       // The database knows it to the microsecond.
       .$if(as_of !== undefined, (query) =>
-        query.where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${as_of}::timestamptz`),
+        query.where(
+          sql<boolean>`date_trunc('milliseconds', updated_at) = ${as_of && new Date(as_of)}::timestamptz`,
+        ),
       )
       .executeTakeFirstOrThrow();
     if (!numUpdatedRows) return false;

@@ -21,6 +21,7 @@ export interface TranscriptPage {
 }
 
 const countMax = 10_000;
+const numberMax = 2_147_483_647;
 
 /** A page of closed tickets, newest first. */
 export async function listTranscripts(
@@ -36,7 +37,9 @@ export async function listTranscripts(
   const { from, ends_before } = filter;
   const isBackwards = from === undefined && ends_before !== undefined;
 
-  const bounds = from !== undefined ? { below: from + 1 } : { above: ends_before };
+  // Above the largest number there is no ticket.
+  const below = from === undefined || from === numberMax ? undefined : from + 1;
+  const bounds = from === undefined ? { above: ends_before } : { below };
   const isByNumber = from !== undefined || ends_before !== undefined;
   const numbers = within(bounds)
     .select('tickets.ticket_id')

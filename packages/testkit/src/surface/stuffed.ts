@@ -1,4 +1,5 @@
 import { bodyLimits } from '@tickets/contract/platform/body-limits';
+import type { Route } from '@tickets/contract/platform/route';
 import type { RouteName } from '@tickets/contract/route-paths';
 import { routes } from '@tickets/contract/routes';
 import type { z } from 'zod';
@@ -6,12 +7,12 @@ import type { z } from 'zod';
 /** Where something stands in a body. A number is a place in a list. */
 export type Place = readonly (string | number)[];
 
-/** Every place of a route's body that its schema knows, the body itself among them. */
-export function placesOf(name: RouteName): Place[] {
-  const route = routes[name];
-  if (!('body' in route)) return [];
+/** Every place of a route's body, or query, that its schema knows, the body itself among them. */
+export function placesOf(name: RouteName, part: 'body' | 'query' = 'body'): Place[] {
+  const { [part]: schema }: Route = routes[name];
+  if (!schema) return [];
   const places = new Map<string, Place>();
-  walk(route.body, [], (place) => places.set(JSON.stringify(place), place));
+  walk(schema, [], (place) => places.set(JSON.stringify(place), place));
   return [...places.values()];
 }
 
@@ -84,14 +85,17 @@ const bodies: readonly string[] = [
 /** Samples of a body, each with one place as full as it may be, and those near the top also with more than that. */
 export function stuffedAt(sample: unknown, place: Place): string[] {
   const own = valueAt(sample, place);
-  const body = JSON.stringify(withHole(sample, place));
   const all = [...fillings];
   if (place.length < 2) all.push(...overfillings);
   if (place.length < 1) all.push(...bodies);
   if (Array.isArray(own) && own.length)
     all.push(listOf(JSON.stringify(own[0]), Math.min(entries, Math.floor(values / 2 / sizeOf(own[0])))));
-  return all.map((filling) => body.replace(holeJson, () => filling));
+  return all.map((filling) => bodyWith(sample, place, filling));
 }
+
+/** A sample of a body with some JSON at one of its places. */
+export const bodyWith = (sample: unknown, place: Place, filling: string): string =>
+  JSON.stringify(withHole(sample, place)).replace(holeJson, () => filling);
 
 /** How many values there are in one. */
 const sizeOf = (value: unknown): number =>

@@ -151,11 +151,9 @@ async function askedForRatings(ctx: Context, user_id: string, rows: readonly Row
 const cursorOf = ({ is_open, opened_us, guild_id, ticket_id }: Row) =>
   [is_open ? 1 : 0, opened_us, guild_id, ticket_id].join('.');
 
-/** One that we did not write begins at the beginning. */
 function comesAfter(cursor: string | undefined) {
-  const found = /^([01])\.(\d{1,17})\.(\d{1,19})\.(\d{1,9})$/.exec(cursor ?? '');
-  if (!found) return sql<SqlBool>`true`;
-  const [, open, us, guild_id, ticket_id] = found;
+  if (cursor === undefined) return sql<SqlBool>`true`;
+  const [open, us, guild_id, ticket_id] = cursor.split('.');
   return sql<SqlBool>`(t.status = 'open', t.opened_at, t.guild_id, t.ticket_id)
     < (${open === '1'}::boolean, 'epoch'::timestamptz + ${us}::bigint * interval '1 microsecond', ${guild_id}::bigint,
       ${Number(ticket_id)}::integer)`;
