@@ -10,9 +10,15 @@ import { startDiscord } from '@tickets/discord-sim/start';
 import { type BusyServers, setUpBusyServers } from '@tickets/testkit/busy-servers';
 import { createTestDatabase } from '@tickets/testkit/database';
 import { gateTo } from '@tickets/testkit/database-gate';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { startProgramProcess } from '@tickets/testkit/program';
 import { sql } from 'kysely';
 import { expect, onTestFinished, type TestContext, test, vi } from 'vitest';
+
+// What an outage of the database is logged as.
+allowWarning(
+  /"msg":"(the database does not answer|connections to Discord are closed|The connection to Discord was lost)/,
+);
 
 /** `scripts/outage.ts` takes the 30 s that a restart of a database may take. */
 const outageMs = Number(process.env.OUTAGE_MS ?? 8_000);

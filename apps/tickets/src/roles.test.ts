@@ -10,6 +10,11 @@ import { allowWarning } from '@tickets/testkit/guard/watch';
 import { startProgramProcess } from '@tickets/testkit/program';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+// What keeps a process from starting, or from Discord, is logged by that process.
+allowWarning(
+  /"msg":"(a process that uses this database does not share all|could not start|the gateway reports an error|The connection to Discord was lost)/,
+);
+
 interface Different {
   env?: Record<string, string>;
   folder?: string;

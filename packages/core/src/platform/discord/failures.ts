@@ -49,9 +49,9 @@ export function isRefusal(error: unknown): error is DiscordAPIError {
 
 export const isUnknownChannel = (error: unknown) => hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel);
 
-/** Whether somebody takes no direct messages from the bot. Any other refusal of one is a fault of ours. */
+/** Whether somebody, a deleted account or a bot takes no direct messages from ours. Any other refusal of one is a fault of ours. */
 export const takesNoMessages = (error: unknown) =>
-  hasDiscordCode(error, ...CannotSendMessagesToThisUserErrorCodes);
+  hasDiscordCode(error, ...CannotSendMessagesToThisUserErrorCodes, RESTJSONErrorCodes.InvalidRecipients);
 
 /** Returns the value, or undefined where Discord said no for good. */
 export async function unlessRefused<T>(
