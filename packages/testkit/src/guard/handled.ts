@@ -33,6 +33,14 @@ const expectedWarnings: readonly { says: RegExp; because: string }[] = [
     because: 'nothing listens there: it is where Discord is in a test without a simulated one',
   },
   {
+    says: new RegExp(`"pid":${process.pid}\\b.*driver has already been destroyed`),
+    because: 'a test closed its world while something that it did not wait for was under way in it',
+  },
+  {
+    says: /Cron hit an error; .*Cannot use a pool after calling end/,
+    because: 'graphile-worker goes on for a while with the cron of a worker that was stopped as it started',
+  },
+  {
     says: /Discord takes no links to http:\/\/localhost/,
     because: 'started programs listen there',
   },

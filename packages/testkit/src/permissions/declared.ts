@@ -69,7 +69,7 @@ export const letIn: readonly CallerName[] = [
 /** Whether nothing but an override lets someone do what takes this level. */
 export function isLetInFor(who: CallerName, level: PermissionLevel): boolean {
   const { own = none }: Standing = standings[who];
-  return letIn.includes(who) && own < level;
+  return letIn.includes(who) && (own === none || own < level);
 }
 
 /** What someone gets to whom a route, a socket or a handler is declared. `joined`: they came into the server, whoever they are. */
