@@ -108,7 +108,7 @@ test('a member who reads a transcript in a loop keeps no staff from reading it',
   const read = async (token: string) =>
     (await it.app.call('transcripts.render', { params: it.params, query: {}, token })).status;
   const loop: number[] = [];
-  // On a busy machine the limit gives back a call or two meanwhile.
+  // On a busy machine the limit gives back a call or two while they run.
   while (loop.length < 60 && loop.at(-1) !== 429) loop.push(await read(it.member));
   expect(loop.slice(0, 10)).toEqual(Array(10).fill(200));
   expect(loop.at(-1)).toBe(429);

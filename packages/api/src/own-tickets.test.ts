@@ -321,7 +321,7 @@ test('the closed tickets of a person come by page, with the names of their serve
   expect(pages).toEqual([rows, [], rows]);
 });
 
-test('a place in the list that is none is refused, so that whoever reads on comes to an end', async () => {
+test('a cursor that names no place in the list is refused, so that a reader who pages on reaches an end', async () => {
   const { token } = await ticketOf();
   for (const after of ['x', '1.1.9999999999999999999.1', '1.1.1.9999999999']) {
     const { status, error } = await app.call('own_tickets.list', { query: { after }, token });

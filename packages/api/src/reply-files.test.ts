@@ -345,7 +345,7 @@ describe('the room for files', () => {
     room.take(by('a', 'Sam'), 24);
   });
 
-  test('is kept for staff, whoever else holds as much as they can', () => {
+  test('is kept for staff while everyone else holds as much as they can', () => {
     const megabyte = 1024 * 1024;
     const room = createUploadRoom(96 * megabyte);
     room.take(by('a', 'Ann'), 24 * megabyte);

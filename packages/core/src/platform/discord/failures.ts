@@ -49,7 +49,7 @@ export function isRefusal(error: unknown): error is DiscordAPIError {
 
 export const isUnknownChannel = (error: unknown) => hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel);
 
-/** Whether somebody, a deleted account or a bot takes no direct messages from ours. Any other refusal of one is a fault of ours. */
+/** Whether a person takes no direct messages from the bot, or cannot: a deleted account, or another bot. Any other refusal is our fault. */
 export const takesNoMessages = (error: unknown) =>
   hasDiscordCode(error, ...CannotSendMessagesToThisUserErrorCodes, RESTJSONErrorCodes.InvalidRecipients);
 
