@@ -49,7 +49,10 @@ export function isRefusal(error: unknown): error is DiscordAPIError {
 
 export const isUnknownChannel = (error: unknown) => hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel);
 
-/** Whether a person takes no direct messages from the bot, or cannot: a deleted account, or another bot. Any other refusal is our fault. */
+/**
+ * Whether a person takes no direct messages from the bot, or cannot: a deleted account, or another bot. Any other refusal is our
+ * fault.
+ */
 export const takesNoMessages = (error: unknown) =>
   hasDiscordCode(error, ...CannotSendMessagesToThisUserErrorCodes, RESTJSONErrorCodes.InvalidRecipients);
 
