@@ -71,9 +71,9 @@ const OF_EDITORS =
   /features\/panels\/(editor-frame|panel-(form|drawing)|panels|premium-note|use-editor-save)\.|components\/editors\/(?!access-|naming-|placeholder-help|welcome-sample)|lib\/\w+\/utc\.|components\/ui\/fields\/date-time-input\.|contract\/src\/(tickets\/(naming|channel-name)|embeds\/embed-rules|panels\/(access-rules|panel-defaults))\./;
 /** What only screens need on which something is set. */
 const OF_FORMS =
-  /components\/ui\/(?:\w+\/)?(colour-input|multi-combobox|number-input|save-bar|tabs)\.|components\/editors\/(placeholder-help|welcome-sample)\.|components\/emoji\/server-picture\.|lib\/\w+\/use-draft\.|contract\/src\/(premium\/gates|embeds\/placeholders)\./;
+  /components\/ui\/(?:\w+\/)?(colour-input|multi-combobox|number-input|save-bar|tabs)\.|components\/editors\/(placeholder-help|welcome-sample)\.|components\/emoji\/server-picture\.|icons\/image-off\.|lib\/\w+\/use-draft\.|contract\/src\/(premium\/gates|embeds\/placeholders)\./;
 /** What few others need, too: folding sections, and the marks before roles and channels. */
-const OF_CHOICES = /components\/ui\/(?:\w+\/)?(collapsible|option-marks)\./;
+const OF_CHOICES = /components\/ui\/(?:\w+\/)?(collapsible|option-marks)\.|icons\/(hash|megaphone)\./;
 /** What only screens need that list something. */
 const OF_TABLES = /components\/ui\/(?:\w+\/)?(pagination|table|table-row)\.|lib\/\w+\/row-counts\./;
 /** What only screens need of which a list goes on page after page. */
@@ -83,7 +83,7 @@ const OF_LEAVING =
   /react-router\/.*\/useBlocker\.|components\/ui\/overlays\/leave-guard\.|lib\/page\/unsaved\./;
 /** What only screens need on which something or somebody is looked for. */
 const OF_FINDING =
-  /components\/ui\/choosing\/(use-suggestions|suggestions|person-search)\.|features\/transcripts\//;
+  /components\/ui\/choosing\/(use-suggestions|suggestions|person-search)\.|icons\/star\.|features\/transcripts\//;
 /** What only screens need that show messages as Discord does. */
 const OF_MESSAGES =
   /components\/discord\/(?!bot-face)|discord-ui\/src\/(?!emoji\/emoji-(file|pictures)\.|pictures\/|colour\.|text\/relative\.|message\/(attachments|files|reply-bar)\.)/;
@@ -93,9 +93,9 @@ const OF_CONVERSATIONS =
 /** What only screens need that follow tickets live. */
 const OF_LIVE_SCREENS = /features\/tickets\/|lib\/\w+\/live-socket\./;
 /** What only the pages of integrations need. */
-const OF_INTEGRATIONS = /features\/integrations\/|contract\/src\/integrations\//;
+const OF_INTEGRATIONS = /features\/integrations\/|contract\/src\/integrations\/|icons\/eye-off\./;
 /** What only import, export and the dialog for importing need. */
-const OF_TRANSFER = /features\/transfer\/|contract\/src\/transfer\//;
+const OF_TRANSFER = /features\/transfer\/|contract\/src\/transfer\/|icons\/file-archive\./;
 /** What only an open menu, dialog or long list needs, and who meets somebody else at what they save. */
 const LATE =
   /components\/meanwhile\/|-meanwhile\.|lib\/meanwhile\/(meet|merge)\.|contract\/src\/audit\/changes\.|@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(?:\w+\/)?(modal|menu|keep-focus|combobox-(popup|rows|option)|place-popup)\./;

@@ -3,6 +3,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './lib/api/query-client.ts';
 import { loadConfig } from './lib/page/config.ts';
@@ -26,10 +27,13 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     await loadConfig();
     await Promise.race([router.load(), sleep(PATIENCE_MS)]);
-    createRoot(root).render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
+    // A transition is drawn in short tasks: a whole first view in one would let the browser stand still for a tenth of a second.
+    startTransition(() =>
+      createRoot(root).render(
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>,
+      ),
     );
   } catch (error) {
     console.error(error);
