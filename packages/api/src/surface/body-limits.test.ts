@@ -1,8 +1,9 @@
+import { bodyLimits } from '@tickets/contract/platform/body-limits';
+import type { Route } from '@tickets/contract/platform/route';
+import { routes } from '@tickets/contract/routes';
+import { partsOf } from '@tickets/testkit/surface/stuffed';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { routes } from '../routes.ts';
-import { bodyLimits } from './body-limits.ts';
-import type { Route } from './route.ts';
 
 interface Size {
   values: number;
@@ -13,7 +14,6 @@ interface Size {
   depth: number;
 }
 
-const leaf: Size = { values: 1, entries: 0, text: 0, keys: 0, depth: 0 };
 const largest = (sizes: readonly Size[]): Size => ({
   values: Math.max(1, ...sizes.map(({ values }) => values)),
   entries: Math.max(0, ...sizes.map(({ entries }) => entries)),
@@ -30,45 +30,26 @@ function sizeOf(schema: z.core.$ZodType): Size {
       ?.map(({ _zod }) => _zod.def)
       .flatMap((one) => (one.check === check && 'maximum' in one ? [Number(one.maximum)] : []))[0] ??
     Number.POSITIVE_INFINITY;
+  const held = partsOf(schema).map(({ inner }) => sizeOf(inner));
+  const whole = largest(held);
   switch (def.type) {
     case 'object': {
-      const held = Object.values(def.shape).map(sizeOf);
       const values = 1 + held.reduce((sum, one) => sum + one.values, 0);
-      const whole = largest(held);
       return { ...whole, values, keys: Math.max(held.length, whole.keys), depth: whole.depth + 1 };
     }
     case 'array': {
       const entries = most('max_length');
-      const one = sizeOf(def.element);
-      return {
-        ...one,
-        values: 1 + entries * one.values,
-        entries: Math.max(entries, one.entries),
-        depth: one.depth + 1,
-      };
+      const values = 1 + entries * whole.values;
+      return { ...whole, values, entries: Math.max(entries, whole.entries), depth: whole.depth + 1 };
     }
-    case 'record': {
-      const one = sizeOf(def.valueType);
-      return { ...one, depth: one.depth + 1 };
-    }
-    case 'union':
-      return largest(def.options.map(sizeOf));
-    case 'pipe':
-      return largest([def.in, def.out].map(sizeOf));
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'catch':
-    case 'readonly':
-    case 'nonoptional':
-      return sizeOf(def.innerType);
+    case 'record':
+      return { ...whole, depth: whole.depth + 1 };
     case 'string': {
       const text = most('max_length');
-      return { ...leaf, text: Number.isFinite(text) ? text : 0 };
+      return { ...whole, text: Number.isFinite(text) ? text : 0 };
     }
     default:
-      return leaf;
+      return whole;
   }
 }
 
