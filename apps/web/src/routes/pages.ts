@@ -114,7 +114,7 @@ export const serverPages = {
     screen: 'transfer/import-page',
     component: 'ImportPage',
     texts: ['transfer'],
-    reads: ['import.uploads', 'import.runs', 'import.queue', 'copy.sources'],
+    reads: ['import.uploads', 'import.runs', 'import.queue'],
   },
   export: {
     path: 'export',

@@ -10,6 +10,7 @@ import { DashboardAsHost } from '../../components/discord/discord-host.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { cx } from '../../components/ui/class-names.ts';
 import { channelLink } from '../../lib/discord/discord-links.ts';
+import { useUnlessLetIn } from '../../lib/page/let-in.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { MessageState } from './message-state.tsx';
 import { drawPanelButton } from './panel-drawing.ts';
@@ -40,6 +41,8 @@ export function PanelTitle({
 }: PanelTitleProps) {
   const t = useTranslations('panels');
   const self = useSession()?.user_data.id;
+  // Who answers and who may open it is copied, too, which an override alone does not allow.
+  const mayCopy = !useUnlessLetIn().disabled;
   const { emote } = panel;
   const emojiGone =
     typeof emote === 'object' && emojis !== undefined && !emojis.some(({ id }) => id === emote.id);
@@ -84,16 +87,18 @@ export function PanelTitle({
             <ExternalLink aria-hidden="true" />
           </a>
         ) : null}
-        <Link
-          className={styles.rowLink}
-          to="/manage/$guildId/panels/create"
-          params={{ guildId: panel.guild_id }}
-          search={{ from: panel.panel_id }}
-          aria-label={t('duplicate_named', { title: panel.title })}
-        >
-          {t('duplicate')}
-          <Copy aria-hidden="true" />
-        </Link>
+        {mayCopy ? (
+          <Link
+            className={styles.rowLink}
+            to="/manage/$guildId/panels/create"
+            params={{ guildId: panel.guild_id }}
+            search={{ from: panel.panel_id }}
+            aria-label={t('duplicate_named', { title: panel.title })}
+          >
+            {t('duplicate')}
+            <Copy aria-hidden="true" />
+          </Link>
+        ) : null}
       </div>
     </div>
   );

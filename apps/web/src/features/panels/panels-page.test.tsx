@@ -124,6 +124,13 @@ describe('panels page', () => {
     );
   });
 
+  test('offers no copy to those whom an override alone lets in', async () => {
+    const guild = { id: '1', name: 'One', icon: '', owner_id: '5', let_in: true, own_level: 0, bot: null };
+    await open({ 'GET guild': () => json(200, guild) });
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Duplicate Billing' })).toBeNull());
+    expect(screen.getByRole('link', { name: 'Edit Billing' })).toBeTruthy();
+  });
+
   test('says that the emoji of a button was deleted in Discord', async () => {
     await open();
     expect(within(rowOf('Billing')).getByText(/emoji of its button was deleted in Discord/)).toBeTruthy();

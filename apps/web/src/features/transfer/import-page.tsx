@@ -13,7 +13,6 @@ import { PendingUpload } from './report/pending-upload.tsx';
 import { RefusedUploads } from './report/refused-uploads.tsx';
 import { RunsCard } from './runs/runs-card.tsx';
 import {
-  copySourcesQuery,
   isPending,
   isRunning,
   queueQuery,
@@ -27,7 +26,6 @@ export const queries: Queries = {
   'import.uploads': ({ guildId }) => uploadsQuery(guildId),
   'import.runs': ({ guildId }) => runsQuery(guildId),
   'import.queue': ({ guildId }) => queueQuery(guildId),
-  'copy.sources': ({ guildId }) => copySourcesQuery(guildId),
 };
 
 export function ImportPage() {
