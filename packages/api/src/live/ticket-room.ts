@@ -2,7 +2,9 @@ import type { LiveServerFrame } from '@tickets/contract/tickets/live';
 import type { TicketFacts } from '@tickets/core/access/ticket-access';
 import { batched } from '@tickets/core/platform/async/batched';
 import { oneAtATime } from '@tickets/core/platform/async/one-at-a-time';
+import { Turns } from '@tickets/core/platform/async/turns';
 import type { Context } from '@tickets/core/platform/context';
+import { nextLimit } from '@tickets/core/platform/db/within-bytes';
 import type { AppEvent } from '@tickets/core/platform/events/events';
 import { mentionsOfEach } from '@tickets/core/tickets/conversation/mentions';
 import type { Reader } from '@tickets/core/tickets/conversation/message-views';
@@ -30,9 +32,11 @@ interface Change {
   frameAfter(seq: number): Frame;
 }
 
-/** As many changes as one look reads; a reader is shown the next ones when it has taken these. */
+/** As many changes as a first look asks for, and as any look does at most. */
+const changesFirst = 10;
 const changesMax = 100;
 
+/** The first of what someone missed; they are shown the next of it when they have taken these. */
 interface Changes {
   list: readonly Change[];
   /** Whether nothing came after these. */
@@ -41,6 +45,12 @@ interface Changes {
 
 /** What came after `seq`, for someone. */
 type Missed = Pick<Watcher, 'seq' | 'is_staff'>;
+
+/**
+ * Who looks up what changed in a ticket: each look holds some messages in memory, and a look at long ones takes long. Servers
+ * take turns, in each of them staff and members, and among these the tickets.
+ */
+const looksInTurn = () => new Turns(4, { of_class: 2 });
 
 type TicketRef = { guild_id: string; ticket_id: number };
 
@@ -51,9 +61,14 @@ type TicketRef = { guild_id: string; ticket_id: number };
 export class TicketRoom {
   /** The newest change that was heard of. */
   newest = 0;
-  /** The first of what someone missed, as they are shown it. Many who missed the same share one look. */
-  readonly changesSince: (missed: Missed) => Promise<Changes>;
+  /**
+   * The first of what someone missed, as they are shown it. Many who missed the same share one look. Undefined: nobody who
+   * missed it is there any more.
+   */
+  readonly changesSince: (missed: Missed) => Promise<Changes | undefined>;
   readonly #watchers = new Set<Watcher>();
+  /** How many changes the next look asks for: few at first, because those that are too long together are measured in vain. */
+  #lookedFor = changesFirst;
   readonly #ctx: Context;
   readonly #ticket: TicketRef;
   readonly #end: () => void;
@@ -62,14 +77,18 @@ export class TicketRoom {
     ctx: Context;
     asks: LiveAsks;
     topics: Topics;
+    looks: Turns;
     ticket: TicketRef;
     onEmpty: () => void;
   }) {
-    const { ctx, asks, ticket, onEmpty } = options;
+    const { ctx, asks, looks, ticket, onEmpty } = options;
     this.#ctx = ctx;
     this.#ticket = ticket;
-    this.changesSince = batched<Missed, Changes>(
-      async (all) => all.map((missed) => this.#read(missed)),
+    const { guild_id, ticket_id } = ticket;
+    const inTurn = (is_staff: boolean) =>
+      looks.of(guild_id, is_staff ? 'staff' : 'members', String(ticket_id));
+    this.changesSince = batched<Missed, Changes | undefined>(
+      async (all) => all.map((missed) => inTurn(missed.is_staff)(() => this.#read(missed))),
       ({ seq, is_staff }) => `${seq}/${is_staff}`,
     );
     const tellTicket = oneAtATime(async () => {
@@ -106,9 +125,13 @@ export class TicketRoom {
     if (this.#watchers.delete(watcher) && !this.#watchers.size) this.#end();
   }
 
-  async #read(missed: Missed): Promise<Changes> {
-    const messages = await messagesSince(this.#ctx, { ...this.#ticket, ...missed, limit: changesMax });
-    const names = await mentionsOfEach(this.#ctx, this.#ticket.guild_id, messages, missed);
+  async #read({ seq, is_staff }: Missed): Promise<Changes | undefined> {
+    const isWanted = [...this.#watchers].some((one) => one.seq === seq && one.is_staff === is_staff);
+    if (!isWanted) return undefined;
+    const limit = this.#lookedFor;
+    const { messages, has_more } = await messagesSince(this.#ctx, { ...this.#ticket, seq, is_staff, limit });
+    this.#lookedFor = Math.max(changesFirst, nextLimit(messages.length, changesMax));
+    const names = await mentionsOfEach(this.#ctx, this.#ticket.guild_id, messages, { is_staff });
     const list = messages.map(({ first_seq, ...data }, index) => {
       const mentions = names[index] ?? { users: {}, roles: {}, channels: {} };
       const frames = new Map<MessageFrameType, Frame>();
@@ -122,16 +145,17 @@ export class TicketRoom {
         },
       };
     });
-    return { list, areAll: messages.length < changesMax };
+    return { list, areAll: !has_more };
   }
 
   async #tellMessages(): Promise<void> {
     const { newest } = this;
     const behind = [...this.#watchers].filter((watcher) => watcher.isFollowing && watcher.seq < newest);
     if (!behind.length) return;
-    const seq = Math.min(...behind.map((watcher) => watcher.seq));
     for (const [is_staff, group] of Map.groupBy(behind, (watcher) => watcher.is_staff)) {
+      const seq = Math.min(...group.map((watcher) => watcher.seq));
       const changes = await this.changesSince({ seq, is_staff });
+      if (!changes) continue;
       for (const watcher of group)
         if (watcher.isFollowing && watcher.is_staff === is_staff) sendChanges(watcher, changes, newest);
     }
@@ -162,6 +186,7 @@ function frameType(message: { deleted_timestamp: string | null }, isNew: boolean
 export class TicketRooms {
   readonly #rooms = new Map<string, TicketRoom>();
   readonly #parts: { ctx: Context; asks: LiveAsks; topics: Topics };
+  readonly #looks = looksInTurn();
 
   constructor(parts: { ctx: Context; asks: LiveAsks; topics: Topics }) {
     this.#parts = parts;
@@ -171,7 +196,7 @@ export class TicketRooms {
     const key = topics.ticket(ticket.guild_id, ticket.ticket_id);
     const room =
       this.#rooms.get(key) ??
-      new TicketRoom({ ...this.#parts, ticket, onEmpty: () => this.#rooms.delete(key) });
+      new TicketRoom({ ...this.#parts, looks: this.#looks, ticket, onEmpty: () => this.#rooms.delete(key) });
     this.#rooms.set(key, room);
     room.join(watcher);
     return room;

@@ -111,8 +111,8 @@ export function ticketSubject(
       while (room && socket.mayHear() && watcher.seq < room.newest) {
         const { newest } = room;
         const changes = await room.changesSince({ seq: watcher.seq, is_staff: watcher.is_staff });
-        if (socket.mayHear()) sendChanges(watcher, changes, newest);
-        if (!changes.areAll) await socket.flushed();
+        if (changes && socket.mayHear()) sendChanges(watcher, changes, newest);
+        if (!changes?.areAll) await socket.flushed();
       }
       watcher.isFollowing = socket.mayHear();
       if (facts) tellTicket(facts);

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { accessIn, callAs } from '@tickets/testkit/access';
+import { changesSince } from '@tickets/testkit/changes';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { isKept } from '@tickets/testkit/kept-file';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
@@ -7,7 +8,6 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { callBy } from '../access/caller.ts';
 import { closeTicket } from '../tickets/closing/close.ts';
-import { messagesSince } from '../tickets/conversation/view.ts';
 import { continueTicket } from '../tickets/recovery/continue.ts';
 import { renderTranscript } from '../transcripts/render.ts';
 import { resumeAttachments, storeAttachments } from './attachments.ts';
@@ -51,7 +51,7 @@ test('a file is copied while its ticket is open, so the transcript has it when D
   const ticket = await world.openTicket();
   const key = await send(world, ticket, 'the bytes');
   const jobs = await world.ctx.db.selectFrom('ticket_attachments').select('url').execute();
-  expect((await messagesSince(world.ctx, { ...ticket, seq: 0 }))[0]?.attachments[0]?.url).toBe(jobs[0]?.url);
+  expect((await changesSince(world.ctx, { ...ticket, seq: 0 }))[0]?.attachments[0]?.url).toBe(jobs[0]?.url);
 
   await storeAttachments(world.ctx, key);
   await close(world, ticket);

@@ -1,4 +1,5 @@
 import { accessIn } from '@tickets/testkit/access';
+import { changesSince } from '@tickets/testkit/changes';
 import { createTestContext } from '@tickets/testkit/context';
 import {
   buildGuild,
@@ -15,7 +16,7 @@ import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { renderTranscript } from '../../transcripts/render.ts';
 import { reopenTicket } from '../reopening/reopen-ticket.ts';
-import { getTicketView, messagesSince } from './view.ts';
+import { getTicketView } from './view.ts';
 
 /** A server in which tickets were closed and reopened, as channels. */
 async function start() {
@@ -110,7 +111,7 @@ test('a reader who reconnects is told what changed in the ticket, and nothing of
   const second = await it.open({ continues: first.ticket_id });
   await it.say(first, ...numbers(5));
   await it.say(second, ...numbers(3));
-  const changes = await messagesSince(it.ctx, { ...second, is_staff: true, seq: 1 });
+  const changes = await changesSince(it.ctx, { ...second, is_staff: true, seq: 1 });
   expect(changes.map(({ content }) => content)).toEqual(['2:2', '2:3']);
 });
 

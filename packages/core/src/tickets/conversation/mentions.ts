@@ -2,6 +2,7 @@ import { Snowflake } from '@tickets/contract/platform/snowflake';
 import type { User } from '@tickets/contract/servers/guild';
 import type { MentionNames } from '@tickets/contract/tickets/tickets';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { eachPausing } from '../../platform/async/breather.ts';
 import type { Context } from '../../platform/context.ts';
 import { heldBy, type Overwrite, permissionsIn } from '../../servers/channel-permissions.ts';
 import { usersSoon } from '../../servers/users.ts';
@@ -49,7 +50,7 @@ export function noteMentioned(mentioned: Mentioned, messages: readonly Words[]):
     const text = Array.isArray(embeds) && embeds.length ? `${content} ${JSON.stringify(embeds)}` : content;
     for (const [, kind = '', id = ''] of text.matchAll(mention)) {
       const ids = kinds[kind];
-      if (ids && ids.size < namedMax && Snowflake.safeParse(id).success) ids.add(id);
+      if (ids && !ids.has(id) && ids.size < namedMax && Snowflake.safeParse(id).success) ids.add(id);
     }
   }
 }
@@ -138,15 +139,17 @@ export async function mentionsOfEach(
   messages: readonly Words[],
   reader: Reader,
 ): Promise<MentionNames[]> {
-  const names = viewMentions(await mentionedNames(ctx, guild_id, messages, reader));
-  return messages.map((message) => {
-    const { users, roles, channels } = mentionedIn([message]);
-    return {
-      users: pick(names.users, users),
-      roles: pick(names.roles, roles),
-      channels: pick(names.channels, channels),
-    };
+  const all = nothingMentioned();
+  const each = await eachPausing(messages, (message) => {
+    noteMentioned(all, [message]);
+    return mentionedIn([message]);
   });
+  const names = viewMentions(await namesOf(ctx, guild_id, all, reader));
+  return eachPausing(each, ({ users, roles, channels }) => ({
+    users: pick(names.users, users),
+    roles: pick(names.roles, roles),
+    channels: pick(names.channels, channels),
+  }));
 }
 
 export function viewMentions({ users, roles, channels }: MentionedNames): MentionNames {
@@ -158,4 +161,9 @@ export function viewMentions({ users, roles, channels }: MentionedNames): Mentio
 }
 
 const pick = (names: Record<string, string>, ids: ReadonlySet<string>) =>
-  Object.fromEntries(Object.entries(names).filter(([id]) => ids.has(id)));
+  Object.fromEntries(
+    [...ids].flatMap((id): [string, string][] => {
+      const name = names[id];
+      return name === undefined ? [] : [[id, name]];
+    }),
+  );

@@ -7,7 +7,7 @@ import { type Selectable, sql } from 'kysely';
 import { breather, eachPausing } from '../../platform/async/breather.ts';
 import type { Context } from '../../platform/context.ts';
 import type { TicketAttachments, TicketMessages } from '../../platform/db/schema.generated.ts';
-import { readWithin } from '../../platform/db/within-bytes.ts';
+import { readWithin, type Within } from '../../platform/db/within-bytes.ts';
 import { pictureUrl } from '../../platform/net/picture-proxy.ts';
 import { fileLinkMs, signFileUrl } from '../../platform/storage/file-links.ts';
 import { usersSoon } from '../../servers/users.ts';
@@ -93,17 +93,17 @@ const shownBytes = sql`octet_length(m.content) + octet_length(m.embeds::text) + 
   select sum(400 + octet_length(a.filename) + octet_length(a.url)) from ticket_attachments a
   where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id), 0)`;
 
-/** Messages that changed after `since_seq`, in the order of their changes. */
+/** Messages that changed after `since_seq`, in the order of their changes: the first `limit`, and no more than `bytes` of them. */
 export const readChanges = (
   ctx: Context,
   ticket: TicketKey,
-  { since_seq, limit }: { since_seq: number; limit?: number | undefined },
-): Promise<StoredMessage[]> =>
-  messagesOf(ctx, ticket)
-    .where('seq', '>', since_seq)
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .orderBy('seq')
-    .execute();
+  { since_seq, limit, bytes }: { since_seq: number; limit: number; bytes: number },
+): Promise<Within<StoredMessage>> =>
+  readWithin(ctx.db, messagesOf(ctx, ticket).where('seq', '>', since_seq).orderBy('seq').limit(limit), {
+    order: sql`seq`,
+    size: shownBytes,
+    bytes,
+  });
 
 const messagesOf = ({ db }: Context, { guild_id, ticket_id }: TicketKey) =>
   db

@@ -1,5 +1,6 @@
 import { updateMessage } from '@tickets/discord-sim/world/messages';
 import { accessIn, callAs } from '@tickets/testkit/access';
+import { changesSince } from '@tickets/testkit/changes';
 import { buildAnswers, buildGuild, buildTicket } from '@tickets/testkit/factories';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { MessageFlags, MessageType } from 'discord-api-types/v10';
@@ -9,7 +10,7 @@ import { renderTranscript } from '../../transcripts/render.ts';
 import { findTicket, type TicketKey } from '../model/find.ts';
 import { backfillTicket } from './backfill.ts';
 import { recordDeletion, recordEdit, recordMessage } from './messages.ts';
-import { getTicketView, messagesSince } from './view.ts';
+import { getTicketView } from './view.ts';
 
 async function viewOf(world: TicketWorld, key: TicketKey) {
   return getTicketView(await callAs(world, world.staff.id), { ...key, deleted: true });
@@ -139,7 +140,7 @@ test('what was deleted, and what a text said before its edit, is told to staff a
   const view = await getTicketView(callBy(ctx, access, 'dashboard'), { ...ticket, deleted: true });
   expect(view.messages.map(({ content }) => content)).toEqual(['hello']);
   expect(view.mentions.users).toEqual({});
-  const since = await messagesSince(ctx, { ...ticket, seq: 0 });
+  const since = await changesSince(ctx, { ...ticket, seq: 0 });
   expect(since.map(({ id, deleted_timestamp }) => [id, deleted_timestamp !== null])).toEqual([
     [slip.id, false],
     [secret.id, true],
@@ -229,7 +230,7 @@ test('what was said while nobody listened is read from Discord afterwards', asyn
   await world.member.delete(doomed);
 
   expect(await backfillTicket(ctx, ticket, { depth: 'everything' })).toBe('done');
-  const rows = await messagesSince(ctx, { ...ticket, seq: 0 });
+  const rows = await changesSince(ctx, { ...ticket, seq: 0 });
   expect(rows).toHaveLength(122);
   expect(rows.find(({ id }) => id === early.id)?.content).toBe('edited');
   expect(rows.find(({ id }) => id === doomed.id)?.deleted_timestamp).not.toBeNull();
@@ -295,7 +296,7 @@ test('whoever asks for what came after a seq misses nothing and gets nothing twi
   await world.member.edit(message, 'b');
   await world.member.write(ticket.channel_id, 'c');
   await world.settled();
-  const since = await messagesSince(world.ctx, { ...ticket, seq });
+  const since = await changesSince(world.ctx, { ...ticket, seq });
   expect(since.map(({ content, seq, first_seq }) => [content, seq, first_seq])).toEqual([
     ['b', 2, 1],
     ['c', 3, 3],

@@ -1,13 +1,14 @@
 import type { UploadedFile } from '@tickets/contract/platform/uploads';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import { callAs } from '@tickets/testkit/access';
+import { changesSince } from '@tickets/testkit/changes';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { storeAttachmentsOf } from '../../files/attachments.ts';
 import { findTicket } from '../model/find.ts';
 import { replyToTicket } from './reply.ts';
-import { getTicketView, messagesSince } from './view.ts';
+import { getTicketView } from './view.ts';
 
 async function reply(
   world: TicketWorld,
@@ -84,7 +85,7 @@ test('a reply is told once and under one name, also when Discord tells of it bef
   world.sim.faults.next({ method: 'POST', route, kind: 'delay', delayMs: 400, afterEffect: true });
   const heard = async () => {
     await expect.poll(() => told.length).toBe(1);
-    return messagesSince(world.ctx, {
+    return changesSince(world.ctx, {
       ...ticket,
       seq: (told[0] ?? 0) - 1,
       is_staff: true,
@@ -107,7 +108,7 @@ test('an anonymised reply names the server to the members and the person to staf
   expect(await authorFor(world.staff.id)).toBe('sam');
   expect(await viewFor(world.staff.id)).toMatchObject({ self: { username: 'sam' }, anonymous: true });
   expect(await authorFor(world.member.id)).toBe('Bakery');
-  expect((await messagesSince(world.ctx, { ...ticket, seq: 0 }))[0]?.author.username).toBe('Bakery');
+  expect((await changesSince(world.ctx, { ...ticket, seq: 0 }))[0]?.author.username).toBe('Bakery');
 });
 
 test('names and texts are cut between characters, and where the bot speaks none is cut that would fit', async () => {

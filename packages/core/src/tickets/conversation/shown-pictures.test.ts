@@ -1,4 +1,5 @@
 import { accessIn } from '@tickets/testkit/access';
+import { changesSince } from '@tickets/testkit/changes';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember } from '@tickets/testkit/factories';
 import { buildHostileTicket } from '@tickets/testkit/hostile-ticket';
@@ -12,7 +13,6 @@ import { whole } from '../../transcripts/piece.ts';
 import { readPiece, renderTranscript } from '../../transcripts/render.ts';
 import { getOwnTicket } from '../own/view.ts';
 import { withPictures } from './shown-pictures.ts';
-import { messagesSince } from './view.ts';
 
 const elsewhere = 'https://pictures.example/who-reads-this.png';
 
@@ -45,7 +45,7 @@ test('no answer with messages sends a browser to a stranger for a picture, and e
     piece: await whole(piece.messages),
     shared: await whole(shared.messages),
     own: await getOwnTicket(await as(opener_id), key),
-    live: await messagesSince(ctx, { ...key, seq: 0, is_staff: true }),
+    live: await changesSince(ctx, { ...key, seq: 0, is_staff: true }),
   };
   for (const [name, answer] of Object.entries(answers)) {
     const fetched = fetchedIn(answer);

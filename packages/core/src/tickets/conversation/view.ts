@@ -69,23 +69,27 @@ export async function getTicketView(
 /** A message with the change by which it became known: anyone who has heard of that one is told of an update. */
 export type ChangedMessage = TicketMessage & { first_seq: number };
 
-/** The messages that changed after `seq`, the first `limit` in the order of the changes; usually as its opener sees it. */
+/** No more of them are read at once, or a single one: a reader takes these before the next are read. */
+const changedBytes = 512 * 1024;
+
+/** The first messages that changed after `seq`, in the order of the changes, and whether there are more of them. */
 export async function messagesSince(
   ctx: Context,
-  { is_staff = false, limit, ...query }: TicketKey & { seq: number; limit?: number } & Partial<Reader>,
-): Promise<ChangedMessage[]> {
-  const rows = await readChanges(ctx, query, { since_seq: query.seq, limit });
+  { is_staff, seq, limit, ...key }: TicketKey & { seq: number; limit: number } & Reader,
+): Promise<{ messages: ChangedMessage[]; has_more: boolean }> {
+  const { rows, isCut } = await readChanges(ctx, key, { since_seq: seq, limit, bytes: changedBytes });
   const isHidden = ({ deleted_at }: StoredMessage) => deleted_at !== null && !is_staff;
   const shown = await viewMessages(
     ctx,
-    query.guild_id,
+    key.guild_id,
     { is_staff },
     rows.filter((row) => !isHidden(row)),
   );
   const first = new Map(rows.map(({ message_id, first_seq }) => [message_id, first_seq]));
-  return [...shown, ...rows.filter(isHidden).map(viewDeletion)]
+  const messages = [...shown, ...rows.filter(isHidden).map(viewDeletion)]
     .sort((a, b) => a.seq - b.seq)
     .map((message) => ({ ...message, first_seq: first.get(message.id) ?? 0 }));
+  return { messages, has_more: isCut || rows.length === limit };
 }
 
 /** A ticket that lives in Discord, and to which the caller may do something. */
