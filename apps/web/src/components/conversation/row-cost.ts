@@ -5,13 +5,15 @@ import type { ConversationMessage } from './types.ts';
 
 /** So much formatting is drawn at once, which takes a page about 50 ms. An ordinary message has a handful of it. */
 export const COST_MAX = 1_000;
+/** And so much of a conversation that has more: the page does other things in the same moment, and more than is seen at first. */
+export const FIRST_COST = 400;
 /** A text is formatted up to its bound, and has a hundred emojis then. */
 const TEXT_MAX = ELEMENTS_MAX + 100;
 /** What may become an element. */
 const MARK = /[*_~|`<>{#[@]|(?!\d)\p{Emoji}\uFE0F?|[\uFE0F\u20E3]|https?:|^ *[-\d]/gmu;
-/** The end of a line, also as JSON has it. Lines and letters take time to lay out. */
-const LINE_END = /\n|\\n/g;
-const LINES_PER_COST = 8;
+/** The end of a line, also as JSON has it, and what stands above a letter or below it. They take time to lay out, as letters do. */
+const LAID_OUT = /\n|\\n|\p{M}/gu;
+const LAID_OUT_PER_COST = 8;
 const CHARACTERS_PER_COST = 100;
 /** Of its row, its icon, its name and its size. */
 const FILE_COST = 8;
@@ -21,12 +23,15 @@ export function areMany(rows: readonly ConversationRow[]): boolean {
   return rows.length >= MANY_ROWS || rowsWithin(rows, 'start', COST_MAX) < rows.length;
 }
 
-/** How many rows from the start or the end are drawn for so much; the first of them is. */
+/** How many rows from the start or the end are drawn for so much; the first message of them is. */
 export function rowsWithin(rows: readonly ConversationRow[], from: 'start' | 'end', cost: number): number {
   let left = cost;
+  let hasMessage = false;
   for (let count = 0; count < rows.length; count += 1) {
-    left -= costOf(rows.at(from === 'start' ? count : -1 - count));
-    if (left < 0) return Math.max(count, 1);
+    const row = rows.at(from === 'start' ? count : -1 - count);
+    left -= costOf(row);
+    if (left < 0 && hasMessage) return count;
+    hasMessage ||= row?.kind === 'message';
   }
   return rows.length;
 }
@@ -49,7 +54,7 @@ function costOfMessage({ content, embeds, components, attachments }: Conversatio
 
 function costOfText(text: string, marksMax: number): number {
   let cost = text.length / CHARACTERS_PER_COST;
-  for (const _ of text.matchAll(LINE_END)) cost += 1 / LINES_PER_COST;
+  for (const _ of text.matchAll(LAID_OUT)) cost += 1 / LAID_OUT_PER_COST;
   let marks = 0;
   for (const _ of text.matchAll(MARK)) {
     marks += 1;

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { areMany, COST_MAX, heightOf, rowsWithin } from './row-cost.ts';
+import { areMany, FIRST_COST, heightOf, rowsWithin } from './row-cost.ts';
 import { type ConversationRow, MANY_ROWS } from './rows.ts';
 import { NEAR_PX } from './use-end.ts';
 import type { VirtualRows } from './virtual-rows.ts';
@@ -135,8 +135,8 @@ function firstIndexes(
 ): number[] {
   const all = [...rows.keys()];
   if (!isLong) return all;
-  if (follow) return all.slice(-rowsWithin(rows, 'end', COST_MAX));
-  return all.slice(0, Math.min(MANY_ROWS, rowsWithin(rows, 'start', COST_MAX)));
+  if (follow) return all.slice(-rowsWithin(rows, 'end', FIRST_COST));
+  return all.slice(0, Math.min(MANY_ROWS, rowsWithin(rows, 'start', FIRST_COST)));
 }
 
 /** Of the rows that are drawn, and which of all is the first of these. */
