@@ -183,7 +183,7 @@ export const unknownUser = (id: string): User => ({
 export async function attachmentsOf(
   ctx: Context,
   guild_id: string,
-  messages: readonly StoredMessage[],
+  messages: readonly Pick<StoredMessage, 'ticket_id' | 'message_id'>[],
   lifetime_ms: number = fileLinkMs.usual,
 ): Promise<Map<string, Attachment[]>> {
   const found = new Map<string, Attachment[]>();

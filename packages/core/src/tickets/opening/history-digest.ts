@@ -9,6 +9,8 @@ import type { TicketKey } from '../model/find.ts';
 
 const shownMax = 10;
 const textMax = 240;
+/** With mentions, which are longer than the names in their place. Imported messages are as long as they like. */
+const contentMax = 4_000;
 const linesMax = 5;
 const filesMax = 3;
 /** Of the 4096 characters of an embed, so that the words around it have room, too. */
@@ -25,7 +27,21 @@ interface Digest {
 export async function digestOf(ctx: Context, ticket: TicketKey): Promise<Digest> {
   const { guild_id } = ticket;
   const [latest, { count }] = await Promise.all([
-    said(ctx, ticket).selectAll().orderBy('message_id', 'desc').limit(shownMax).execute(),
+    said(ctx, ticket)
+      .select([
+        'message_id',
+        'ticket_id',
+        'author_id',
+        'author_name',
+        'author_avatar',
+        'sent_by',
+        'created_at',
+        sql<string>`left(content, ${contentMax})`.as('content'),
+        sql<null>`null`.as('embeds'),
+      ])
+      .orderBy('message_id', 'desc')
+      .limit(shownMax)
+      .execute(),
     said(ctx, ticket)
       .select((eb) => eb.fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow(),
@@ -67,7 +83,7 @@ function said(ctx: Context, { guild_id, ticket_id }: TicketKey) {
 }
 
 function quoteOf(
-  { content }: StoredMessage,
+  { content }: Pick<StoredMessage, 'content'>,
   names: MentionedNames,
   filenames: readonly string[],
 ): readonly string[] {
@@ -95,7 +111,8 @@ function withNames(content: string, { users, roles, channels }: MentionedNames):
 const nameOf = (user: { global_name: string | null; username: string } | undefined) =>
   user && (user.global_name || user.username);
 
-const unixSeconds = ({ created_at }: StoredMessage) => Math.floor(created_at.getTime() / 1000);
+const unixSeconds = ({ created_at }: Pick<StoredMessage, 'created_at'>) =>
+  Math.floor(created_at.getTime() / 1000);
 
 function newestWithin(entries: readonly string[], max: number): string[] {
   let size = 0;
