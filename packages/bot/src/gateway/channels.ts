@@ -3,6 +3,7 @@ import { postedChannelGone } from '@tickets/core/posted-messages/gone';
 import { removeChannel, upsertChannel } from '@tickets/core/servers/channels';
 import { updateJoinNotice } from '@tickets/core/tickets/channel/join-notice';
 import { nameThread, ticketChannelRenamed } from '@tickets/core/tickets/channel/renamed-place';
+import { threadMembersChanged } from '@tickets/core/tickets/claiming/thread-staff';
 import { threadArchived } from '@tickets/core/tickets/closing/close';
 import { ticketPlaceGone } from '@tickets/core/tickets/closing/place-gone';
 import { ticketChannelGone } from '@tickets/core/tickets/model/begin-closing';
@@ -48,9 +49,12 @@ export function listenToChannels({ ctx, on }: Listen): void {
   on(
     E.ThreadMembersUpdate,
     ({ guild_id }) => guild_id,
-    async ({ guild_id, id }) => {
+    async ({ guild_id, id, added_members = [], removed_member_ids = [] }) => {
       const ticket = await findTicketByChannel(ctx.db, guild_id, id);
-      if (ticket?.status === 'open') await updateJoinNotice(ctx, ticket);
+      if (ticket?.status !== 'open') return;
+      const added = added_members.flatMap(({ user_id }) => user_id ?? []);
+      await threadMembersChanged(ctx, ticket, { added, removed: removed_member_ids });
+      await updateJoinNotice(ctx, ticket);
     },
   );
 }

@@ -27,8 +27,12 @@ const hostOf = (url: string) => new URL(withoutPlaceholders(url)).hostname.toLow
 function isCallable(url: string): boolean {
   const plain = withoutPlaceholders(url);
   if (!/^https?:\/\//i.test(url) || !URL.canParse(plain)) return false;
-  const { hostname, username, password } = new URL(plain);
-  return hostname !== '' && !username && !password && !/^https?:\/\/[^/?#]*%/i.test(url);
+  return new URL(plain).hostname !== '' && !/^https?:\/\/[^/?#]*%/i.test(url);
+}
+
+function namesAccount(url: string): boolean {
+  const { username, password } = new URL(withoutPlaceholders(url));
+  return username !== '' || password !== '';
 }
 
 const isOfDiscord = (url: string) => /(^|\.)discord(app)?\.(com|gg)$/.test(hostOf(url));
@@ -40,6 +44,10 @@ const CallUrl = z
   .max(limits.url, `Keep it to at most ${limits.url} characters.`)
   .refine(isCallable, {
     error: 'Enter an address that begins with http:// or https://, with no placeholder before its path.',
+    abort: true,
+  })
+  .refine((url) => !namesAccount(url), {
+    error: 'Leave the user name and the password out of the address, and send them in a header.',
     abort: true,
   })
   .refine((url) => !isOfDiscord(url), 'Discord itself cannot be called.');

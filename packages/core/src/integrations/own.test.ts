@@ -357,6 +357,13 @@ describe('what is no integration', () => {
     expect(error?.issues.map((issue) => issue.path.join('.'))).toContain(path);
   });
 
+  test('an address that names an account is refused with where the account belongs', () => {
+    const sent = { ...integrationInput(), webhook_url: 'https://user:pass@facts.example/' };
+    expect(IntegrationInput.safeParse(sent).error?.issues.map(({ message }) => message)).toEqual([
+      'Leave the user name and the password out of the address, and send them in a header.',
+    ]);
+  });
+
   test('blank addresses are none', () => {
     expect(
       integrationInput({ image_url: '', privacy_policy_url: ' ', validation_url: undefined }),

@@ -21,5 +21,6 @@ export function wantDuties(guild_id: string, users?: RawBuilder<unknown>): RawBu
     where exists (select from on_call where guild_id = ${guild_id} and ${isTheirs('user_id')})
       or exists (select from tickets
         where guild_id = ${guild_id} and status = 'open' and claimed_by is not null
-          and ${isTheirs('claimed_by')})`;
+          and ${isTheirs('claimed_by')})
+      or exists (select from thread_staff where guild_id = ${guild_id} and ${isTheirs('user_id')})`;
 }

@@ -5,14 +5,16 @@ import { checkOnCall } from '../on-call/on-call.ts';
 import type { Context } from '../platform/context.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
 import { isLapsed, releaseLapsedClaim } from '../tickets/claiming/release-claim.ts';
+import { takeFormerStaffOut } from '../tickets/claiming/thread-staff.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 
 /**
- * Ends what people of a server may not do any more: their claims of tickets that they are no longer staff for, and
- * their calls to new ones. Safe to repeat.
+ * Ends what people of a server may not do any more: their claims of tickets that they are no longer staff for, their
+ * places in threads of such tickets, and their calls to new ones. Safe to repeat.
  */
 export async function endLapsedDuties(ctx: Context, { guild_id }: { guild_id: string }): Promise<void> {
   for (const key of await lapsedClaims(ctx, guild_id)) await releaseLapsedClaim(ctx, key);
+  await takeFormerStaffOut(ctx, guild_id);
   const onCall = await ctx.db
     .selectFrom('on_call')
     .where('guild_id', '=', guild_id)

@@ -53,7 +53,7 @@ function Import({ guildId }: { guildId: string }) {
           <PendingUpload key={upload.upload_id} guildId={guildId} upload={upload} />
         ))}
       {refused.length ? <RefusedUploads guildId={guildId} uploads={refused} /> : null}
-      {isLetIn ? null : <CopyCard guildId={guildId} />}
+      {isLetIn === false ? <CopyCard guildId={guildId} /> : null}
       <RunsCard guildId={guildId} />
     </Page>
   );

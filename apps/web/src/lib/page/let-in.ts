@@ -13,10 +13,10 @@ export interface LetInButton {
   'aria-describedby'?: string;
 }
 
-/** Whether nothing but a staff override lets the reader into the server of the page. The frame has asked. */
-export function useIsLetIn(): boolean {
+/** Whether nothing but a staff override lets the reader into the server of the page; undefined until the frame has its answer. */
+export function useIsLetIn(): boolean | undefined {
   const { data } = useQuery({ ...guildQuery(useGuildId()), enabled: false });
-  return data?.let_in ?? false;
+  return data && (data.let_in ?? false);
 }
 
 /** For buttons of what would outlast an override, which the server refuses to those whom one lets in, unless they have this level by the server itself. */

@@ -159,6 +159,18 @@ export const conversations = {
       },
     },
   },
+  thread_staff: {
+    nothing: 'guild_id ticket_id',
+    holds: {
+      user_id: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: 'It says in which threads of tickets they are as staff.',
+        plain: true,
+      },
+    },
+  },
   ticket_reads: {
     nothing: 'guild_id ticket_id message_id',
     holds: {

@@ -732,6 +732,12 @@ export interface Tags {
   version: Generated<number>;
 }
 
+export interface ThreadStaff {
+  guild_id: Int8;
+  ticket_id: number;
+  user_id: Int8;
+}
+
 export interface TicketAnswers {
   answered_at: Generated<Timestamp>;
   guild_id: Int8;
@@ -1045,6 +1051,7 @@ export interface DB {
   support_team_users: SupportTeamUsers;
   support_teams: SupportTeams;
   tags: Tags;
+  thread_staff: ThreadStaff;
   ticket_answers: TicketAnswers;
   ticket_attachments: TicketAttachments;
   ticket_members: TicketMembers;

@@ -14,6 +14,7 @@ import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
+import { checkDutiesLater } from '../../servers/duties-later.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { ticketOverwrites } from '../channel/channel-overwrites.ts';
@@ -239,6 +240,8 @@ async function save(
       .where('ticket_id', '=', ticket_id)
       .execute();
     await followLater(tx, { guild_id, ticket_id }, followed);
+    await checkDutiesLater(tx, guild_id);
+    await checkDutiesLater(tx, guild_id);
     if (later) await nameBySwitch(tx, { guild_id, ticket_id }, later);
     emit({ type: 'ticket.changed', guild_id, ticket_id });
     emit({ type: 'list.changed', guild_id });

@@ -8,7 +8,7 @@ import type { UserCall } from '../../access/caller.ts';
 import { clip } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
 import { askDiscord, twice } from '../../platform/discord/ask.ts';
-import { isRefusal, isUnknownChannel } from '../../platform/discord/failures.ts';
+import { isRefusal, isUnknownChannel, unlessRefused } from '../../platform/discord/failures.ts';
 import { nonceOf } from '../../platform/discord/own-messages.ts';
 import { withLock } from '../../platform/locks/ticket-lock.ts';
 import { avatarUrl } from '../../servers/avatar-url.ts';
@@ -230,7 +230,7 @@ function spoken({ spoken: { content } }: Rendered, speaker: Speaker): string {
   return clip(text, limits.message_content).trim();
 }
 
-/** A reply may call those who are in the ticket, and nobody else. */
+/** A reply may call those who are in the ticket, and nobody else. Whom a message mentions, Discord lets into its thread. */
 async function mentionable(ctx: Context, ticket: Ticket, text: string): Promise<string[]> {
   const named = new Set([...text.matchAll(/<@!?(\d{1,20})>/g)].map(([, id = '']) => id));
   if (!named.size) return [];
@@ -243,8 +243,19 @@ async function mentionable(ctx: Context, ticket: Ticket, text: string): Promise<
     of('ticket_members').select('member_id as id').execute(),
     of('ticket_participants').select('user_id as id').execute(),
   ]);
-  const present = new Set([ticket.opener_id, ...[...members, ...participants].map(({ id }) => id)]);
+  const wrote = participants.map(({ id }) => id).filter((id) => named.has(id));
+  const inThread = ticket.is_thread && wrote.length ? await thoseInThread(ctx, ticket) : undefined;
+  const there = inThread ? wrote.filter((id) => inThread.has(id)) : wrote;
+  const present = new Set([ticket.opener_id, ...members.map(({ id }) => id), ...there]);
   return [...named].filter((id) => present.has(id)).slice(0, 100);
+}
+
+/** Nobody where Discord does not say. */
+async function thoseInThread(ctx: Context, { channel_id }: Ticket): Promise<Set<string>> {
+  const found = await unlessRefused(ctx.discord.api.threads.getAllMembers(String(channel_id)), (err) =>
+    ctx.log.info({ err, channel_id }, 'Discord does not say who is in the thread of a ticket'),
+  );
+  return new Set(found?.flatMap(({ user_id }) => user_id ?? []));
 }
 
 /** An earlier try may have arrived although its answer did not. Looks for it among what was written since. */

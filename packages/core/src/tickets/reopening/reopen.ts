@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { unlessRefused } from '../../platform/discord/failures.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
+import { checkDutiesLater } from '../../servers/duties-later.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicketByChannel, type TicketKey } from '../model/find.ts';
@@ -50,6 +51,8 @@ export async function markReopened(
     .executeTakeFirst();
   if (!reopened) return;
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  // Staff who are none any more are in the thread again.
+  await checkDutiesLater(ctx.db, guild_id);
   // It is open all the same; what was missed is read by the next pass.
   await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' }).catch(
     (error: unknown) =>
