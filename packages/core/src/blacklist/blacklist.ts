@@ -2,6 +2,7 @@ import type { BlacklistAdded, BlacklistPage } from '@tickets/contract/blacklist/
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
+import type { InBackground } from '../platform/effects/effects.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
 import { usersSoon } from '../servers/users.ts';
 import { blacklistEntryFor } from './blacklisted.ts';
@@ -39,10 +40,14 @@ export async function listBlacklist(call: Call, guild_id: string, page: number):
   };
 }
 
-/** Keeps a person or a role from tickets. Staff cannot be; who is on the list already stays there. */
+/**
+ * Keeps a person or a role from tickets. Staff cannot be; who is on the list already stays there. Nobody's name is asked of Discord
+ * where it is done `in_background`.
+ */
 export async function addToBlacklist(
   call: Call,
   entry: BlacklistEntry,
+  { in_background = false }: InBackground = {},
 ): Promise<Omit<BlacklistAdded, 'success'>> {
   await checkMayBeBlacklisted(call, entry);
   await call.db.transaction().execute(async (tx) => {
@@ -56,7 +61,8 @@ export async function addToBlacklist(
     });
   });
   blacklistEntryFor.forget(call);
-  const users = entry.kind === 'user' ? await usersSoon(call, entry.guild_id, [entry.id]) : undefined;
+  const isNamed = entry.kind === 'user' && !in_background;
+  const users = isNamed ? await usersSoon(call, entry.guild_id, [entry.id]) : undefined;
   const user = users?.get(entry.id);
   return { id: entry.id, resolved: user !== undefined, username: user?.username ?? '' };
 }

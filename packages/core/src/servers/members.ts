@@ -83,6 +83,23 @@ export function memberFetcher(ctx: Context): (whom: Whom) => Promise<void> {
   };
 }
 
+/**
+ * Has Discord list those of many people of whom it has told nothing yet, so that getMember() knows each of them without a question of
+ * its own. `goOn` is called before each list, and may throw.
+ */
+export async function meetMembers(
+  ctx: Context,
+  guild_id: string,
+  { user_ids, goOn }: { user_ids: Iterable<string>; goOn(): void },
+): Promise<void> {
+  const sorted = [...new Set(user_ids)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  for (let from = 0; from < sorted.length; from += listPage) {
+    goOn();
+    const some = sorted.slice(from, from + listPage);
+    await fetchMembers(ctx, guild_id, await unknownOf(ctx.db, guild_id, some));
+  }
+}
+
 /** Those whom nobody has told of yet, not even while they waited. */
 async function unknownOf(db: Db, guild_id: string, user_ids: readonly string[]): Promise<string[]> {
   const known = await db

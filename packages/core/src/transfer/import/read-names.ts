@@ -1,5 +1,6 @@
 import type { Archive, SetupRows } from '../format/archive.ts';
 import { ArchiveProblem } from '../format/problem.ts';
+import { peopleIn } from '../setup/items.ts';
 import type { SourceNames } from '../setup/places.ts';
 
 /** A server has at most five hundred channels and some hundred roles and emojis; tickets' channels come and go. */
@@ -27,16 +28,8 @@ export async function readNames(archive: Archive, setup?: SetupRows): Promise<So
     emojis.set(emoji_id, name);
     bounded(emojis.size);
   }
-  return { channels, roles, emojis, people: await namesOf(archive, peopleIn(setup)) };
+  return { channels, roles, emojis, people: await namesOf(archive, setup ? peopleIn(setup) : new Set()) };
 }
-
-const peopleIn = (setup: SetupRows | undefined): ReadonlySet<string> =>
-  new Set(
-    setup &&
-      [...setup.permissions, ...setup.support_team_users, ...setup.blacklisted_users].map(
-        ({ user_id }) => user_id,
-      ),
-  );
 
 /** The archive names everyone who ever wrote in a ticket too, so only those who are asked for are kept. */
 async function namesOf(archive: Archive, wanted: ReadonlySet<string>): Promise<Map<string, string>> {

@@ -46,6 +46,14 @@ export function setupParts(rows: SetupRows) {
   };
 }
 
+/** Everybody whom a set-up names. */
+export const peopleIn = (rows: SetupRows): ReadonlySet<string> =>
+  new Set(
+    [rows.permissions, rows.support_team_users, rows.blacklisted_users].flatMap((of) =>
+      of.map(({ user_id }) => user_id),
+    ),
+  );
+
 /** All that the kinds of things need to be planned and made. */
 export interface SetupEnv {
   /** By whom, as a call of their own for each thing: what was read for one does not hold for the next. */

@@ -101,7 +101,7 @@ export async function* blacklist(env: SetupEnv): AsyncGenerator<Item, void> {
           name,
           outcome: 'create',
           async apply() {
-            await addToBlacklist(env.as(), entry);
+            await addToBlacklist(env.as(), entry, { in_background: true });
           },
         };
     }

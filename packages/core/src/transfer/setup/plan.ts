@@ -6,10 +6,11 @@ import type { Context } from '../../platform/context.ts';
 import { inServer } from '../../platform/discord/bots.ts';
 import { Facts } from '../../platform/facts.ts';
 import { openGates } from '../../premium/tier.ts';
+import { meetMembers } from '../../servers/members.ts';
 import type { SetupRows } from '../format/archive.ts';
 import { forms } from './forms.ts';
 import { type Area, type IdSpace, idsOf } from './ids.ts';
-import { Ids, type Item, type SetupEnv, setupParts } from './items.ts';
+import { Ids, type Item, peopleIn, type SetupEnv, setupParts } from './items.ts';
 import { blacklist, retention, tags } from './others.ts';
 import { multiPanels, panels } from './panels.ts';
 import { type Places, placesIn, type SourceNames } from './places.ts';
@@ -43,12 +44,24 @@ export interface SetupImport {
   names: SourceNames;
   mapping: ImportMapping;
   source_guild_id: string | null;
+  /** Called between one thing and the next. What it throws ends it. */
+  goOn?(): void;
 }
 
 /** What becomes of each thing that was set up. Whoever goes through it applies what they want made. */
 export async function planSetup(
   ctx: Context,
-  { access, guild_id, space, rows, teams: named = [], names, mapping, source_guild_id }: SetupImport,
+  {
+    access,
+    guild_id,
+    space,
+    rows,
+    teams: named = [],
+    names,
+    mapping,
+    source_guild_id,
+    goOn = () => undefined,
+  }: SetupImport,
 ): Promise<{ items: AsyncGenerator<Item, void>; places: Places }> {
   const places = await placesIn(ctx, guild_id, { source_guild_id, names, mapping });
   const ids = await knownIds(ctx, space);
@@ -69,15 +82,17 @@ export async function planSetup(
     ids,
     isOpen,
   };
-  return { items: itemsOf(env), places };
+  return { items: itemsOf(env, goOn), places };
 }
 
-async function* itemsOf(env: SetupEnv): AsyncGenerator<Item, void> {
+async function* itemsOf(env: SetupEnv, goOn: () => void): AsyncGenerator<Item, void> {
   const breathe = breather();
+  await meetMembers(env.as(), env.guild_id, { user_ids: peopleIn(env.rows), goOn });
   for (const { kind } of all)
     for await (const item of kind(env)) {
       // Of what is here already, or is refused, planning asks the database nothing.
       await breathe();
+      goOn();
       yield item;
     }
 }

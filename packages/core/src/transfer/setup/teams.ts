@@ -1,8 +1,9 @@
 import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import { TeamInput } from '@tickets/contract/teams/teams';
+import { sql } from 'kysely';
 import { addStaff, checkMayBecomeStaff, requireInServer } from '../../staff/staff.ts';
 import type { StaffTarget } from '../../staff/target.ts';
-import { addToTeam, listTeamMembers } from '../../teams/members.ts';
+import { addToTeam } from '../../teams/members.ts';
 import { createTeam, listTeams } from '../../teams/teams.ts';
 import { type Item, refusalOf, type SetupEnv } from './items.ts';
 
@@ -38,12 +39,11 @@ export async function* teams(env: SetupEnv): AsyncGenerator<Item, void> {
 }
 
 async function* teamMembers(env: SetupEnv): AsyncGenerator<Item, void> {
-  const { guild_id, rows, parts, ids, places } = env;
+  const { rows, parts, ids, places } = env;
+  const membersOf = await readMembers(env);
   for (const { team_id, name } of rows.support_teams) {
     if (!ids.has('team', team_id)) continue;
-    const known = ids.get('team', team_id);
-    const members = known === undefined ? [] : await listTeamMembers(env.as(), guild_id, known);
-    const there = new Set(members.map(({ id }) => id));
+    const there = membersOf(ids.get('team', team_id));
     for (const row of parts.teamRolesOf(team_id)) {
       const id = places.role(row.role_id, `team ${name}`);
       const called = `${places.nameOf('role', row.role_id)} in ${name}`;
@@ -59,6 +59,18 @@ async function* teamMembers(env: SetupEnv): AsyncGenerator<Item, void> {
         there,
       });
   }
+}
+
+/** Who is in each team. Their names would be asked of Discord, team by team. */
+async function readMembers({ as, guild_id }: SetupEnv) {
+  const { rows } = await sql<{ team_id: number; id: string }>`
+    select team_id, m.id from support_teams t join (
+      select team_id, role_id as id from support_team_roles
+      union all select team_id, user_id from support_team_users) m using (team_id)
+    where t.guild_id = ${guild_id}`.execute(as().db);
+  const of = Map.groupBy(rows, ({ team_id }) => team_id);
+  return (team_id: number | undefined): ReadonlySet<string> =>
+    new Set(team_id === undefined ? [] : of.get(team_id)?.map(({ id }) => id));
 }
 
 async function* member(
