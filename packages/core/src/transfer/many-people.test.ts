@@ -7,6 +7,7 @@ import { Forgery } from '@tickets/testkit/forge';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
+import { setupMost } from './setup/most.ts';
 
 let w: TicketWorld;
 let guild_id: string;
@@ -62,4 +63,48 @@ describe('people whom an archive names', () => {
     await importArchive(owner, guild_id, bytes, { preview: true });
     expect(again).toEqual([]);
   }, 60_000);
+});
+
+describe('things of which an archive has more than any server', () => {
+  test('are brought up to the most of their kind; of the others one line says so', async () => {
+    await nextServer();
+    const { blacklisted_users: most, support_teams } = setupMost;
+    const bytesOf = (more: number) =>
+      archiveWith({
+        support_teams: Array.from({ length: support_teams + more }, (_, index) => ({
+          team_id: index + 1,
+          name: `team ${index + 1}`,
+        })),
+        support_team_users: Array.from({ length: more }, (_, index) => ({
+          team_id: support_teams + index + 1,
+          user_id: w.member.id,
+        })),
+        blacklisted_users: strangers(most + more).map((user_id) => ({ user_id })),
+      });
+    const reportOf = async (more: number) => {
+      const row = await importArchive(owner, guild_id, await bytesOf(more), { preview: true });
+      const { entities, items } = row.report as unknown as ImportReport; // as checkUpload() wrote it
+      return {
+        counts: entities.map(({ entity_type, create, skip }) => [entity_type, create, skip]),
+        skipped: items.filter(({ outcome }) => outcome === 'skip').map(({ name, reason }) => [name, reason]),
+      };
+    };
+    expect(await reportOf(0)).toEqual({
+      counts: expect.arrayContaining([
+        ['support_teams', support_teams, 0],
+        ['blacklisted_users', most, 0],
+      ]),
+      skipped: [],
+    });
+    expect(await reportOf(2)).toEqual({
+      counts: expect.arrayContaining([
+        ['support_teams', support_teams, 2],
+        ['blacklisted_users', most, 2],
+      ]),
+      skipped: [
+        ['2 more staff teams', 'an archive brings at most 500 of them'],
+        ['2 more people on the blacklist', 'an archive brings at most 10,000 of them'],
+      ],
+    });
+  }, 120_000);
 });

@@ -13,8 +13,8 @@ export class ReportWriter {
   readonly #items: ImportReport['items'] = [];
   #left_out = 0;
 
-  add({ entity, name, outcome, reason, fields = [] }: Omit<Item, 'apply'>): void {
-    this.count(entity, outcome, 1);
+  add({ entity, name, outcome, reason, many = 1, fields = [] }: Omit<Item, 'apply'>): void {
+    this.count(entity, outcome, many);
     if (this.#items.length < reportItemsMax)
       this.#items.push({
         entity_type: entity,

@@ -158,7 +158,7 @@ async function importSetup(
   });
   const same = new Map<EntityType, number>();
   let done = 0;
-  for await (const { entity, name, outcome, reason, apply } of items) {
+  for await (const { entity, name, outcome, reason, many = 1, apply } of items) {
     done += 1;
     const why = reason ? `: ${reason}` : '';
     const count = { done, created: 0, changed: 0, skipped: 0, failed: 0 };
@@ -167,7 +167,7 @@ async function importSetup(
       await add(ctx.db, run, count);
     } else if (outcome === 'skip' || !apply) {
       await writeLog(ctx.db, run, { type: 'SKIP', entity, message: `${name}${why}` });
-      await add(ctx.db, run, { ...count, skipped: 1 });
+      await add(ctx.db, run, { ...count, skipped: many });
     } else {
       const refusal = await applied(apply);
       if (refusal) await writeLog(ctx.db, run, { type: 'FAIL', entity, message: `${name}: ${refusal}` });

@@ -15,6 +15,8 @@ export interface Item {
   outcome: ImportOutcome;
   /** Why it is skipped, or what is left out of it. */
   reason?: string | undefined;
+  /** How many things it stands for, where it is more than one. */
+  many?: number;
   /** Which fields change. */
   fields?: string[];
   /** Makes it so, by the use-cases by which anyone would. Absent where there is nothing to do. */

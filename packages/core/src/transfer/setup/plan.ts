@@ -11,6 +11,7 @@ import type { SetupRows } from '../format/archive.ts';
 import { forms } from './forms.ts';
 import { type Area, type IdSpace, idsOf } from './ids.ts';
 import { Ids, type Item, peopleIn, type SetupEnv, setupParts } from './items.ts';
+import { withinMost } from './most.ts';
 import { blacklist, retention, tags } from './others.ts';
 import { multiPanels, panels } from './panels.ts';
 import { type Places, placesIn, type SourceNames } from './places.ts';
@@ -55,7 +56,7 @@ export async function planSetup(
     access,
     guild_id,
     space,
-    rows,
+    rows: all_rows,
     teams: named = [],
     names,
     mapping,
@@ -65,6 +66,7 @@ export async function planSetup(
 ): Promise<{ items: AsyncGenerator<Item, void>; places: Places }> {
   const places = await placesIn(ctx, guild_id, { source_guild_id, names, mapping });
   const ids = await knownIds(ctx, space);
+  const { rows, over } = withinMost(all_rows);
   if (source_guild_id === guild_id) await findOwn(ctx, guild_id, { rows, ids });
   await findTeams(ctx, guild_id, { named, ids });
   const isOpen = await openGates(ctx, guild_id);
@@ -82,11 +84,15 @@ export async function planSetup(
     ids,
     isOpen,
   };
-  return { items: itemsOf(env, goOn), places };
+  return { items: itemsOf(env, { over, goOn }), places };
 }
 
-async function* itemsOf(env: SetupEnv, goOn: () => void): AsyncGenerator<Item, void> {
+async function* itemsOf(
+  env: SetupEnv,
+  { over, goOn }: { over: readonly Item[]; goOn(): void },
+): AsyncGenerator<Item, void> {
   const breathe = breather();
+  yield* over;
   await meetMembers(env.as(), env.guild_id, { user_ids: peopleIn(env.rows), goOn });
   for (const { kind } of all)
     for await (const item of kind(env)) {
