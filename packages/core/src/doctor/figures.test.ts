@@ -22,9 +22,15 @@ test('figures say how much work is due, since when, and what was given up', asyn
   await addJob(ctx.db, 'files.remove_unused', {}, { runAt: hourAgo });
   await addJob(ctx.db, 'import.work', { guild_id: '1' }, { runAt: new Date(Date.now() + 3_600_000) });
   await addJob(ctx.db, 'server.export', { guild_id: '1', export_id: '1' });
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts where payload::jsonb ? 'export_id'`.execute(
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'The disk is full'
+    where payload::jsonb ? 'export_id'`.execute(ctx.db);
+  const key = 'import.work:2';
+  await addJob(ctx.db, 'import.work', { guild_id: '2' }, { key, runAt: new Date(Date.now() + 3_600_000) });
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a' where key = ${key}`.execute(
     ctx.db,
   );
+  // While it runs.
+  await addJob(ctx.db, 'import.work', { guild_id: '2' }, { key, runAt: new Date(Date.now() + 3_600_000) });
   await ctx.db
     .insertInto('backups')
     .values({

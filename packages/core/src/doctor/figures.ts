@@ -5,7 +5,10 @@ import type { Db } from '../platform/db/db.ts';
 export interface WorkFigures {
   /** Jobs that are due, running ones included, by task. */
   jobs: { task: string; due: number; oldest_s: number }[];
-  /** Jobs that were given up after their last try, by task. */
+  /**
+   * Jobs that were given up after their last try, by task. One that runs while another is added under its key has no try left
+   * either, and has not failed: https://worker.graphile.org/docs/job-key
+   */
   failed_jobs: { task: string; count: number }[];
   /** What Discord has to follow. */
   effects: { due: number; oldest_s: number };
@@ -28,7 +31,8 @@ export async function readWorkFigures(db: Db): Promise<WorkFigures> {
           from graphile_worker.jobs where run_at <= clock_timestamp() and attempts < max_attempts group by 1) due
       ) as jobs,
       (select coalesce(jsonb_agg(jsonb_build_object('task', task_identifier, 'count', count)), '[]')
-        from (select task_identifier, count(*) from graphile_worker.jobs where attempts >= max_attempts group by 1) failed
+        from (select task_identifier, count(*) from graphile_worker.jobs
+          where attempts >= max_attempts and locked_at is null and last_error is not null group by 1) failed
       ) as failed_jobs,
       (select jsonb_build_object('due', count(*), 'oldest_s',
           coalesce(extract(epoch from clock_timestamp() - min(due_at))${seconds}, 0))
