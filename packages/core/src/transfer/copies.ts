@@ -11,7 +11,7 @@ import type { UserCall } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
 import { exportOf } from './export/write-export.ts';
 import { checkUpload } from './import/check.ts';
-import { looks } from './import/queues.ts';
+import { copies } from './import/queues.ts';
 import {
   beginUpload,
   findUpload,
@@ -23,7 +23,9 @@ import {
 import { checkAgain, confirm, type UploadKey } from './import/uploads.ts';
 
 const sourcesMax = 100;
-const check_wait_ms = 10_000;
+/** Who copies waits for so long for the copies of others, and then so long for the report. */
+const check_wait_ms = 20_000;
+const check_ms = 15_000;
 
 /** The other servers of which the caller is an administrator. */
 export async function listCopySources(call: UserCall, guild_id: string): Promise<CopySource[]> {
@@ -84,7 +86,9 @@ export async function prepareCopy(
 
 /** Who copies waits for the report, as long as not too many others do. */
 async function checkInTurn(call: UserCall, row: UploadRow): Promise<void> {
-  const checked = await looks.run(row.guild_id, { wait_ms: check_wait_ms }, () => checkUpload(call, row));
+  const checked = await copies.run(row.guild_id, { wait_ms: check_wait_ms }, () =>
+    checkUpload(call, row, { goOn: () => undefined, within_ms: check_ms }),
+  );
   if (!checked) throw new AppError('import.busy');
 }
 

@@ -16,13 +16,24 @@ import { readNames } from './read-names.ts';
 import { ReportWriter, type StoredReport } from './report.ts';
 import { moveUpload, type UploadRow } from './upload-rows.ts';
 
+/** How long a check may take: so long, and so much longer for each MiB of the archive. */
+const check_ms = 5 * 60_000;
+const check_ms_per_mib = 4_000;
+
+interface CheckLimits {
+  /** Asked between one thing and the next. What it throws ends the check, which begins from the start in its next turn. */
+  goOn(): void;
+  within_ms?: number;
+}
+
 /** Reads an archive from its beginning to its end, and reports what importing it would do. Nothing of it is imported. */
-export async function checkUpload(ctx: Context, row: UploadRow): Promise<void> {
+export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLimits): Promise<void> {
+  const goOn = limited(ctx, row, limits);
   try {
     const access = await accessFor(ctx, row);
     const report = await withLocalFile(ctx, row, async (path) => {
       await using any = await openAnyArchive(ctx, path);
-      return await reportOn(ctx, any, { row, access });
+      return await reportOn(ctx, any, { row, access, goOn });
     });
     // One of which nobody knows where it comes from is its sender's to confirm.
     const waits = row.preview || row.origin === 'copy' || report.vouched_by === 'none';
@@ -36,6 +47,26 @@ export async function checkUpload(ctx: Context, row: UploadRow): Promise<void> {
     if (!(error instanceof ArchiveProblem)) throw error;
     await moveUpload(ctx.db, row, { state: 'refused', problem: error.message, report: 'null' });
   }
+}
+
+/** The operator's archives may be of any size. */
+function limited(
+  { clock }: Context,
+  { asked_by, file_bytes, origin }: UploadRow,
+  { goOn, within_ms = check_ms + (Number(file_bytes) / 1024 ** 2) * check_ms_per_mib }: CheckLimits,
+): () => void {
+  const until = clock.now().getTime() + within_ms;
+  const instead =
+    origin === 'copy'
+      ? 'Copy fewer parts at once'
+      : 'Export what was set up and the tickets by themselves, and import one after the other';
+  return () => {
+    goOn();
+    if (asked_by !== null && clock.now().getTime() > until)
+      throw new ArchiveProblem(
+        `it takes longer than ${Math.round(within_ms / 1000)} seconds to check. ${instead}`,
+      );
+  };
 }
 
 /** Whoever asked for it is still who may. Undefined: the operator. */
@@ -74,6 +105,7 @@ export async function addRuns(
 export interface Checking {
   row: UploadRow;
   access: Access | undefined;
+  goOn(): void;
 }
 
 /** The set-up of an archive that is imported from it: all of it, or what was chosen to be copied. */
@@ -82,7 +114,11 @@ export function setupFor(rows: SetupRows, { mapping }: Pick<UploadRow, 'mapping'
   return Array.isArray(chosen) ? partsOf(rows, chosen as Parameters<typeof partsOf>[1]) : rows;
 }
 
-async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking): Promise<StoredReport> {
+async function reportOn(
+  ctx: Context,
+  any: AnyArchive,
+  { row, access, goOn }: Checking,
+): Promise<StoredReport> {
   const { archive, product, fills } = any;
   const { manifest } = archive;
   const { guild_id, file_type } = row;
@@ -100,6 +136,7 @@ async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking
     names: named,
     mapping: await mappingFor(ctx.db, row, space),
     source_guild_id: manifest.server.guild_id,
+    goOn,
   });
   if (file_type === 'data' && manifest.contents !== 'tickets') {
     for await (const item of items) writer.add(item);
@@ -107,7 +144,7 @@ async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking
   }
   const notes = [...any.notes];
   if (row.origin !== 'copy' && archive.folders.length) {
-    const tickets = await readTickets(ctx, archive, { space, writer, fills });
+    const tickets = await readTickets(ctx, archive, { space, writer, fills, goOn });
     runs.TRANSCRIPT = tickets.count;
     if (tickets.open)
       notes.push(
@@ -163,7 +200,7 @@ interface Counted {
 async function readTickets(
   ctx: Context,
   archive: ReadArchive,
-  { space, writer, fills }: { space: IdSpace; writer: ReportWriter; fills: boolean },
+  { space, writer, fills, goOn }: { space: IdSpace; writer: ReportWriter; fills: boolean; goOn(): void },
 ): Promise<{ count: number; open: number }> {
   const found = { count: 0, open: 0, messages: 0, attachments: 0, same: 0 };
   let waiting: Counted[] = [];
@@ -183,6 +220,7 @@ async function readTickets(
   let last = 0;
   for (const { number } of archive.folders)
     for await (const { row, messages, attachments } of archive.tickets(number)) {
+      goOn();
       const { ticket_id, opener_id, opened_at, status } = row;
       if (ticket_id <= last)
         throw new ArchiveProblem(

@@ -1,11 +1,11 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { EntityType } from '@tickets/contract/transfer/transfer';
 import { sql } from 'kysely';
-import { record } from '../../audit/record.ts';
-import { tellOwner } from '../../owner-notices/owner-notices.ts';
+import { type Turn, TurnOver } from '../../platform/async/short-and-long.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { archiveLimits } from '../format/limits.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import { type AnyArchive, openAnyArchive, spaceOf } from '../reading/any-archive.ts';
@@ -13,6 +13,7 @@ import { placesIn } from '../setup/places.ts';
 import { planSetup } from '../setup/plan.ts';
 import { importTickets } from '../tickets/import-tickets.ts';
 import { accessFor, checkUpload, setupFor } from './check.ts';
+import { fail, finish } from './end-run.ts';
 import { withLocalFile } from './local-file.ts';
 import { importLock } from './lock.ts';
 import { type RunRow, writeLog } from './log.ts';
@@ -27,35 +28,60 @@ const attemptsMax = 10;
 
 /**
  * Checks and imports what waits in a server, one after the other. Safe to repeat: it goes on where it was. Returns false while
- * another process is at it, or too many other servers are.
+ * another process is at it, or it is the turn of others.
  */
-export async function workOnServer(ctx: Context, { guild_id }: { guild_id: string }): Promise<boolean> {
-  const turn = await imports.run(guild_id, { wait_ms: 0 }, () =>
-    withLock(ctx.db, importLock(guild_id), () => workOnAll(ctx, guild_id)),
-  );
-  // It does not keep a place among all jobs while it waits: who leaves calls it.
-  if (!turn) turnedAway.add(guild_id);
-  else
-    for (const waiting of turnedAway) {
-      turnedAway.delete(waiting);
-      await workOnImports(ctx.db, waiting);
-    }
-  return turn?.value.busy === false;
+export async function workOnServer(
+  ctx: Context,
+  { guild_id }: { guild_id: string },
+  turns = imports,
+): Promise<boolean> {
+  const callOthers = () =>
+    callTurnedAway(ctx).catch((err: unknown) =>
+      warnUnlessOutage(ctx.log, err, 'servers whose imports wait were not called; they are in a minute'),
+    );
+  let hadTurn = false;
+  try {
+    const turn = await turns.run(
+      guild_id,
+      (turn) => {
+        hadTurn = true;
+        return withLock(ctx.db, importLock(guild_id), () => workOnAll(ctx, guild_id, turn));
+      },
+      () => void callOthers(),
+    );
+    // It does not keep a place among all jobs while it waits: who leaves calls it.
+    if (!turn) turnedAway.add(guild_id);
+    return turn?.value.busy === false;
+  } catch (error) {
+    if (!(error instanceof TurnOver)) throw error;
+    turnedAway.add(guild_id);
+    return false;
+  } finally {
+    if (hadTurn) await callOthers();
+  }
 }
 
-/** Servers for which there was no turn in this process. */
+/** Servers for which there was no turn in this process, or whose turn was too short. */
 const turnedAway = new Set<string>();
 
-async function workOnAll(ctx: Context, guild_id: string): Promise<void> {
+async function callTurnedAway({ db }: Context): Promise<void> {
+  for (const waiting of turnedAway) {
+    turnedAway.delete(waiting);
+    await workOnImports(db, waiting);
+  }
+}
+
+async function workOnAll(ctx: Context, guild_id: string, turn: Turn): Promise<void> {
   for (;;) {
+    turn.letOthers();
     const checking = await nextChecking(ctx.db, guild_id);
     if (checking) {
-      await checkUpload(ctx, checking);
+      await checkUpload(ctx, checking, turn);
       continue;
     }
     const run = await nextRun(ctx.db, guild_id);
     if (!run) return;
-    await workOnRun(ctx, run);
+    await workOnRun(ctx, run, turn);
   }
 }
 
@@ -91,14 +117,15 @@ const nextRun = (db: Db, guild_id: string): Promise<RunRow | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-async function workOnRun(ctx: Context, { run_id }: RunRow): Promise<void> {
+async function workOnRun(ctx: Context, { run_id, done }: RunRow, turn: Turn): Promise<void> {
   const run = await ctx.db
     .updateTable('import_runs')
     .set(({ eb }) => ({ state: 'running', attempts: eb('attempts', '+', 1) }))
     .where('run_id', '=', run_id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const message = run.attempts > 1 ? 'It goes on after an interruption.' : undefined;
+  const waited = done > 0 ? 'It goes on where it was.' : undefined;
+  const message = run.attempts > 1 ? 'It goes on after an interruption.' : waited;
   await writeLog(ctx.db, run, { type: 'RUN_START', ...(message && { message }) });
   const upload = await findUpload(ctx.db, run.upload_id);
   try {
@@ -106,11 +133,15 @@ async function workOnRun(ctx: Context, { run_id }: RunRow): Promise<void> {
     await withLocalFile(ctx, upload, async (path) => {
       await using any = await openAnyArchive(ctx, path);
       const access = await accessFor(ctx, upload);
-      if (run.run_type === 'DATA') await importSetup(ctx, run, { upload, any, access });
-      else await importAllTickets(ctx, run, { upload, any });
+      if (run.run_type === 'DATA') await importSetup(ctx, run, { upload, any, access, turn });
+      else await importAllTickets(ctx, run, { upload, any, turn });
     });
     await finish(ctx, run, upload);
   } catch (error) {
+    if (error instanceof TurnOver) {
+      await change(ctx.db, run, { state: 'waiting', attempts: run.attempts - 1 });
+      throw error;
+    }
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     if (isFinal(error) || run.attempts >= attemptsMax) await fail(ctx, run, problem);
     else {
@@ -132,6 +163,7 @@ function isFinal(error: unknown): boolean {
 interface Importing {
   upload: UploadRow;
   any: AnyArchive;
+  turn: Turn;
 }
 
 const said: Record<'create' | 'change', string> = { create: 'created', change: 'changed' };
@@ -139,7 +171,7 @@ const said: Record<'create' | 'change', string> = { create: 'created', change: '
 async function importSetup(
   ctx: Context,
   run: RunRow,
-  { upload, any, access }: Importing & { access: Awaited<ReturnType<typeof accessFor>> },
+  { upload, any, access, turn }: Importing & { access: Awaited<ReturnType<typeof accessFor>> },
 ): Promise<void> {
   const { guild_id } = run;
   const { archive } = any;
@@ -155,13 +187,17 @@ async function importSetup(
     names: await readNames(archive, rows),
     mapping: await mappingFor(ctx.db, upload, space),
     source_guild_id: archive.manifest.server.guild_id,
+    goOn: turn.letOthers,
   });
   const same = new Map<EntityType, number>();
   let done = 0;
   for await (const { entity, name, outcome, reason, many = 1, apply } of items) {
     done += 1;
     const why = reason ? `: ${reason}` : '';
-    const count = { done, created: 0, changed: 0, skipped: 0, failed: 0 };
+    // What an earlier turn has worked off is planned once more, and said and counted once.
+    const isTold = done <= run.done;
+    if (isTold && !apply) continue;
+    const count = { done: Math.max(done, run.done), created: 0, changed: 0, skipped: 0, failed: 0 };
     if (outcome === 'same') {
       same.set(entity, (same.get(entity) ?? 0) + 1);
       await add(ctx.db, run, count);
@@ -170,6 +206,7 @@ async function importSetup(
       await add(ctx.db, run, { ...count, skipped: many });
     } else {
       const refusal = await applied(apply);
+      if (refusal && isTold) continue;
       if (refusal) await writeLog(ctx.db, run, { type: 'FAIL', entity, message: `${name}: ${refusal}` });
       else
         await writeLog(ctx.db, run, { type: 'SUCCESS', entity, message: `${name} ${said[outcome]}${why}` });
@@ -200,7 +237,7 @@ async function applied(apply: () => Promise<void>): Promise<string | undefined> 
   }
 }
 
-async function importAllTickets(ctx: Context, run: RunRow, { upload, any }: Importing): Promise<void> {
+async function importAllTickets(ctx: Context, run: RunRow, { upload, any, turn }: Importing): Promise<void> {
   const { guild_id } = run;
   const { archive, fills } = any;
   const source_guild_id = archive.manifest.server.guild_id;
@@ -249,6 +286,7 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any }: Impo
         });
       const counts = fills ? { created: 0, changed: created } : { created, changed: 0 };
       await add(ctx.db, run, { done, ...counts, skipped, failed: 0 });
+      turn.letOthers();
     },
   });
   if (same)
@@ -284,88 +322,6 @@ async function add(
     .execute();
 }
 
-async function change(db: Db | Tx, { run_id }: RunRow, set: Partial<RunRow>): Promise<void> {
+async function change(db: Db, { run_id }: RunRow, set: Partial<RunRow>): Promise<void> {
   await db.updateTable('import_runs').set(set).where('run_id', '=', run_id).execute();
-}
-
-/** The run is over, and stands in the audit log. When it was the last one, the archive is done with. */
-async function finish(ctx: Context, { run_id }: RunRow, upload: UploadRow): Promise<void> {
-  const { guild_id, upload_id, file_type } = upload;
-  await ctx.db.transaction().execute(async (tx) => {
-    const run = await tx
-      .updateTable('import_runs')
-      .set({ state: 'done', finished_at: ctx.clock.now(), problem: null })
-      .where('run_id', '=', run_id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const { created, changed, skipped, failed, run_type } = run;
-    await writeLog(tx, run, {
-      type: 'RUN_COMPLETE',
-      message: `${created} created, ${changed} changed, ${skipped} skipped, ${failed} failed`,
-    });
-    const from = sourceNameOf(upload);
-    const by = upload.asked_by
-      ? { user_id: upload.asked_by, source: 'dashboard' as const }
-      : { user_id: null, source: 'operator' as const };
-    await record(tx, by, guild_id, {
-      action: upload.origin === 'copy' ? 'import.copy' : 'import.run',
-      resource: 'import',
-      id: upload_id,
-      ...(from && { name: from }),
-      after: {
-        file: file_type,
-        created: run_type === 'DATA' ? created : 0,
-        changed: run_type === 'DATA' ? changed : 0,
-        skipped: skipped + failed,
-        tickets: run_type === 'TRANSCRIPT' ? created + changed : 0,
-      },
-    });
-    await endUpload(tx, upload, 'done');
-  });
-}
-
-async function fail(ctx: Context, run: RunRow, problem: string): Promise<void> {
-  const upload = await findUpload(ctx.db, run.upload_id);
-  await ctx.db.transaction().execute(async (tx) => {
-    await writeLog(tx, run, { type: 'FAIL', message: problem });
-    await writeLog(tx, run, {
-      type: 'RUN_COMPLETE',
-      message: 'It was not finished. What it has done stays.',
-    });
-    await tx
-      .updateTable('import_runs')
-      .set({ state: 'failed', finished_at: ctx.clock.now(), problem })
-      .where('upload_id', '=', run.upload_id)
-      .where('state', 'in', ['waiting', 'running'])
-      .execute();
-    if (upload) await endUpload(tx, upload, 'failed', problem);
-  });
-}
-
-async function endUpload(
-  tx: Tx,
-  { guild_id, upload_id, asked_by }: UploadRow,
-  state: 'done' | 'failed',
-  problem: string | null = null,
-): Promise<void> {
-  const left = await tx
-    .selectFrom('import_runs')
-    .where('upload_id', '=', upload_id)
-    .where('state', 'in', ['waiting', 'running'])
-    .select('run_id')
-    .executeTakeFirst();
-  if (left) return;
-  await tx
-    .updateTable('import_uploads')
-    .set({ state, problem })
-    .where('upload_id', '=', upload_id)
-    .where('state', '=', 'confirmed')
-    .execute();
-  if (asked_by) await tellOwner(tx, guild_id, { key: `import:${upload_id}`, about: 'import', by: asked_by });
-}
-
-function sourceNameOf({ report }: UploadRow): string | undefined {
-  const source = typeof report === 'object' && report && 'source' in report ? report.source : undefined;
-  const name = typeof source === 'object' && source && 'guild_name' in source ? source.guild_name : undefined;
-  return typeof name === 'string' ? name : undefined;
 }
