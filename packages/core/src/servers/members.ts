@@ -90,11 +90,11 @@ export function memberFetcher(ctx: Context): (whom: Whom) => Promise<void> {
 export async function meetMembers(
   ctx: Context,
   guild_id: string,
-  { user_ids, goOn }: { user_ids: Iterable<string>; goOn(): void },
+  { user_ids, goOn }: { user_ids: Iterable<string>; goOn?: () => void },
 ): Promise<void> {
   const sorted = [...new Set(user_ids)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   for (let from = 0; from < sorted.length; from += listPage) {
-    goOn();
+    goOn?.();
     const some = sorted.slice(from, from + listPage);
     await fetchMembers(ctx, guild_id, await unknownOf(ctx.db, guild_id, some));
   }
@@ -137,7 +137,10 @@ async function fetchMembers(ctx: Context, guild_id: string, user_ids: readonly s
     found = told.length;
     missing = missing.slice(found);
   }
-  await Promise.all(missing.map((id) => fetchMember(ctx, guild_id, String(id))));
+  const met = await Promise.allSettled(missing.map((id) => fetchMember(ctx, guild_id, String(id))));
+  // What Discord told of the others is known by now.
+  const failed = met.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 const notThere = new Set<number | string>([

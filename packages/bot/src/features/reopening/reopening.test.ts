@@ -1,6 +1,7 @@
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { randomId } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -222,6 +223,33 @@ describe('a ticket that was a channel', () => {
     const ids = overwrites.map(({ id }) => id);
     expect(ids).toContain(w.other.id);
     expect(ids).not.toContain(gone.id);
+  });
+
+  test('asks Discord about all whom an imported ticket says were added together, not one by one', async () => {
+    const { ticket, channel } = await w.openTicket();
+    await closed(ticket.ticket_id, channel);
+    const { guild_id } = w;
+    await w.ctx.db
+      .insertInto('ticket_members')
+      .values(
+        Array.from({ length: 200 }, () => ({
+          guild_id,
+          ticket_id: ticket.ticket_id,
+          member_id: randomId(),
+          kind: 'user' as const,
+        })),
+      )
+      .execute();
+    const asked = w.sim.faults.record();
+    await reopen(w.member, '1');
+    expect(asked.filter(({ route }) => route.includes('members')).length).toBeLessThan(5);
+    const added = await w.ctx.db
+      .selectFrom('ticket_members')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', 2)
+      .select('member_id')
+      .execute();
+    expect(added).toEqual([]);
   });
 
   test('refused by Discord, says why and stays closed', async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/events/events.ts';
 import { holdGuild } from '../../servers/hold-guild.ts';
-import { getMember } from '../../servers/members.ts';
+import { meetMembers } from '../../servers/members.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { settingsOf } from '../../settings/read.ts';
 import { newTicketName } from '../channel/naming-facts.ts';
@@ -28,7 +28,7 @@ export async function continueInChannel(
   const [is_limited, users] = await Promise.all([
     isOpenerLimited(ctx, earlier),
     resolveUsers(ctx, [opener_id]),
-    meetMembers(ctx, earlier),
+    meetAdded(ctx, earlier),
   ]);
   const username = users.get(opener_id)?.username ?? opener_id;
   const ticket_id = await transact(ctx, async (tx, emit) => {
@@ -43,7 +43,7 @@ export async function continueInChannel(
 }
 
 /** Learns who of the people that were added is still in the server. Those of whom Discord tells nothing now stay. */
-async function meetMembers(ctx: Context, { guild_id, ticket_id }: Ticket): Promise<void> {
+async function meetAdded(ctx: Context, { guild_id, ticket_id }: Ticket): Promise<void> {
   const people = await ctx.db
     .selectFrom('ticket_members')
     .where('guild_id', '=', guild_id)
@@ -51,13 +51,10 @@ async function meetMembers(ctx: Context, { guild_id, ticket_id }: Ticket): Promi
     .where('kind', '=', 'user')
     .select('member_id')
     .execute();
-  const met = await Promise.allSettled(people.map(({ member_id }) => getMember(ctx, guild_id, member_id)));
-  for (const one of met)
-    if (one.status === 'rejected')
-      ctx.log.info(
-        { err: one.reason, guild_id, ticket_id },
-        'Discord did not tell of a member who was added',
-      );
+  const user_ids = people.map(({ member_id }) => member_id);
+  await meetMembers(ctx, guild_id, { user_ids }).catch((err: unknown) =>
+    ctx.log.info({ err, guild_id, ticket_id }, 'Discord did not tell of all members who were added'),
+  );
 }
 
 async function insertContinuation(
