@@ -43,8 +43,6 @@ export function personIn(person: Person, guild_id: string): Person {
   return more ? { ...person, names: longestFirst([...person.names, ...more]) } : person;
 }
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
 /** Replaces somebody in a text: their id wherever it stands as a number of its own. */
 export function withoutId(text: string, { user_id }: Person): string {
   return text.replace(new RegExp(`(?<!\\d)${user_id}(?!\\d)`, 'g'), deletedUser.id);
@@ -56,7 +54,7 @@ export function withoutNames(text: string, person: Person): string {
   const stripped = withoutId(text, person);
   if (!names.length) return stripped;
   const name = new RegExp(
-    `(?<![\\p{L}\\p{N}_])(?:${names.map(escaped).join('|')})(?![\\p{L}\\p{N}_])`,
+    `(?<![\\p{L}\\p{N}_])(?:${names.map(RegExp.escape).join('|')})(?![\\p{L}\\p{N}_])`,
     'giu',
   );
   return stripped.replace(name, deletedUser.username);
