@@ -87,7 +87,7 @@ export async function pieceInBatches(
       const author = authorKey(message);
       if (!seen.authors.has(author)) seen.authors.set(author, authorship(message));
     }
-    noteMentioned(seen.mentioned, stored);
+    await inTurn(() => noteMentioned(seen.mentioned, stored));
     count += found.length;
     last = stored.at(-1) ?? last;
   }

@@ -2,6 +2,7 @@ import { Snowflake } from '@tickets/contract/platform/snowflake';
 import type { User } from '@tickets/contract/servers/guild';
 import type { MentionNames } from '@tickets/contract/tickets/tickets';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 import { eachPausing } from '../../platform/async/breather.ts';
 import type { Context } from '../../platform/context.ts';
 import { heldBy, type Overwrite, permissionsIn } from '../../servers/channel-permissions.ts';
@@ -25,6 +26,8 @@ interface Words {
 
 /** Of each kind so many are looked up: more than any conversation names, and a bound for a text that is made of them. */
 const namedMax = 10_000;
+/** And so many mentions of one message, the same one again among them. Discord's own messages have room for some hundred. */
+const mentionsOfMessage = 500;
 
 /** What texts mention, and the tickets that they stand in. */
 export interface Mentioned {
@@ -41,34 +44,41 @@ export const nothingMentioned = (): Mentioned => ({
   tickets: new Set(),
 });
 
-/** Adds what further texts mention. */
-export function noteMentioned(mentioned: Mentioned, messages: readonly Words[]): void {
-  const { users, roles, channels, tickets } = mentioned;
-  const kinds: Record<string, Set<string>> = { '@': users, '@!': users, '@&': roles, '#': channels };
-  for (const { ticket_id, content, embeds } of messages) {
-    tickets.add(ticket_id);
-    const text = Array.isArray(embeds) && embeds.length ? `${content} ${JSON.stringify(embeds)}` : content;
-    for (const [, kind = '', id = ''] of text.matchAll(mention)) {
-      const ids = kinds[kind];
-      if (ids && !ids.has(id) && ids.size < namedMax && Snowflake.safeParse(id).success) ids.add(id);
-    }
-  }
+/** Adds what further texts mention. Others are let in between them. */
+export async function noteMentioned(mentioned: Mentioned, messages: readonly Words[]): Promise<void> {
+  for (const one of await eachPausing(messages, mentionedIn)) addAll(mentioned, one);
 }
 
-function mentionedIn(messages: readonly Words[]): Mentioned {
-  const mentioned = nothingMentioned();
-  noteMentioned(mentioned, messages);
-  return mentioned;
+function addAll(mentioned: Mentioned, more: Mentioned): void {
+  for (const kind of ['users', 'roles', 'channels'] as const)
+    for (const id of more[kind]) if (mentioned[kind].size < namedMax) mentioned[kind].add(id);
+  for (const ticket_id of more.tickets) mentioned.tickets.add(ticket_id);
+}
+
+function mentionedIn({ ticket_id, content, embeds }: Words): Mentioned {
+  const { users, roles, channels, tickets } = nothingMentioned();
+  tickets.add(ticket_id);
+  const kinds: Record<string, Set<string>> = { '@': users, '@!': users, '@&': roles, '#': channels };
+  const text = Array.isArray(embeds) && embeds.length ? `${content} ${JSON.stringify(embeds)}` : content;
+  let left = mentionsOfMessage;
+  for (const [, kind = '', id = ''] of text.matchAll(mention)) {
+    if (Snowflake.safeParse(id).success) kinds[kind]?.add(id);
+    left -= 1;
+    if (!left) break;
+  }
+  return { users, roles, channels, tickets };
 }
 
 /** Names for the ids that texts mention. What is gone from Discord and from our memory is missing. */
-export function mentionedNames(
+export async function mentionedNames(
   ctx: Context,
   guild_id: string,
   messages: readonly Words[],
   reader: Reader,
 ): Promise<MentionedNames> {
-  return namesOf(ctx, guild_id, mentionedIn(messages), reader);
+  const mentioned = nothingMentioned();
+  await noteMentioned(mentioned, messages);
+  return namesOf(ctx, guild_id, mentioned, reader);
 }
 
 export async function namesOf(
@@ -83,17 +93,17 @@ export async function namesOf(
       ? ctx.db
           .selectFrom('guild_roles')
           .where('guild_id', '=', guild_id)
-          .where('role_id', 'in', [...roles])
+          .where('role_id', '=', anyOf(roles))
           .select(['role_id', 'name', 'color'])
           .execute()
       : [],
-    channels.size ? namedChannels(ctx, guild_id, [...channels], reader) : [],
+    channels.size ? namedChannels(ctx, guild_id, channels, reader) : [],
     // Channels of tickets are gone from Discord when a transcript is read.
     channels.size
       ? ctx.db
           .selectFrom('tickets')
           .where('guild_id', '=', guild_id)
-          .where('channel_id', 'in', [...channels])
+          .where('channel_id', '=', anyOf(channels))
           .$if(!reader.is_staff, (query) => query.where('ticket_id', 'in', [...own]))
           .select(['channel_id', 'channel_name as name'])
           .execute()
@@ -108,12 +118,20 @@ export async function namesOf(
   };
 }
 
+/** One parameter, however many they are. */
+const anyOf = (ids: ReadonlySet<string>) => sql<string>`any(${[...ids]}::bigint[])`;
+
 /** Discord names to members only the channels that they see. Here they are told of those that everyone sees. */
-async function namedChannels(ctx: Context, guild_id: string, channel_ids: string[], reader: Reader) {
+async function namedChannels(
+  ctx: Context,
+  guild_id: string,
+  channel_ids: ReadonlySet<string>,
+  reader: Reader,
+) {
   const found = ctx.db
     .selectFrom('guild_channels')
     .where('guild_id', '=', guild_id)
-    .where('channel_id', 'in', channel_ids)
+    .where('channel_id', '=', anyOf(channel_ids))
     .select(['channel_id', 'name', 'permission_overwrites']);
   if (reader.is_staff) return found.execute();
   const [rows, everyone] = await Promise.all([
@@ -140,10 +158,8 @@ export async function mentionsOfEach(
   reader: Reader,
 ): Promise<MentionNames[]> {
   const all = nothingMentioned();
-  const each = await eachPausing(messages, (message) => {
-    noteMentioned(all, [message]);
-    return mentionedIn([message]);
-  });
+  const each = await eachPausing(messages, mentionedIn);
+  for (const one of each) addAll(all, one);
   const names = viewMentions(await namesOf(ctx, guild_id, all, reader));
   return eachPausing(each, ({ users, roles, channels }) => ({
     users: pick(names.users, users),
