@@ -69,7 +69,7 @@ await world.db
 const token = await signIn(world, opener.id);
 const render = new URL(`/api/${server.guild_id}/transcripts/1/render`, address);
 
-// Ten seconds after its start the program gives memory back, once.
+// Ten seconds after its start the program gives memory back.
 await sleep(12_000);
 const calm = await whileAsked(() => sleep(3000));
 const reading = await whileAsked(readPages);

@@ -5,7 +5,7 @@ import { noLinksTo } from '@tickets/core/platform/discord/links';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { connectionText, logConnection } from '../connection-lines.ts';
-import { giveMemoryBack } from '../idle-memory.ts';
+import { holdLittleMemory } from '../idle-memory.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { type Program, StoppedEarly, startProgram } from '../roles.ts';
@@ -55,7 +55,7 @@ export const start: Command = async (config) => {
     const isForMachines = config.discord && !process.stdout.isTTY;
     for (const line of readyLines(config, program)) isForMachines ? log.info(line) : console.log(line);
     if (config.discord && program.bot) logConnection(log, program.bot);
-    giveMemoryBack();
+    holdLittleMemory();
   } catch (error) {
     if (error instanceof StoppedEarly) return stop(0);
     const sentence = sentenceOf(error);

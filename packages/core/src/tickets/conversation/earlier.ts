@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { mayViewTicket, mayWorkPanel } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
-import { bytesAtOnce } from '../../platform/db/within-bytes.ts';
 import { closersOf } from '../model/closer.ts';
 import { isImported, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
@@ -13,6 +12,7 @@ import {
   type Reader,
   readMessages,
   type StoredMessage,
+  shownAtOnce,
 } from './message-views.ts';
 
 /** A closed ticket that another one goes on from, and whether and how one reader may read it there. */
@@ -102,13 +102,13 @@ export async function readJoined(
 const nothingFound = (): FoundMessages => ({ messages: [], bytes: 0, isCut: false });
 const roomIn = ({ messages, bytes }: FoundMessages, limit: number) => ({
   limit: limit - messages.length,
-  bytes: bytesAtOnce - bytes,
+  bytes: shownAtOnce - bytes,
 });
 /** Where nothing more fits in, `isCut` says that there may be more. */
 const isFull = ({ messages, isCut }: FoundMessages, limit: number) => isCut || messages.length >= limit;
 const joined = (found: FoundMessages, more: FoundMessages, messages: StoredMessage[]): FoundMessages => {
   const bytes = found.bytes + more.bytes;
-  return { messages, bytes, isCut: more.isCut || bytes >= bytesAtOnce };
+  return { messages, bytes, isCut: more.isCut || bytes >= shownAtOnce };
 };
 
 /** A place in a ticket and the ones that it goes on from: right behind a message. */

@@ -44,6 +44,12 @@ export interface MessageWindow {
   without_deleted?: boolean;
 }
 
+/**
+ * So many bytes of messages are read at once to be shown, or a single one: each reader holds them several times over, as rows, as
+ * objects and as JSON.
+ */
+export const shownAtOnce = 512 * 1024;
+
 /** Messages and their attachments, as far as they are read at once. */
 export interface FoundMessages {
   messages: StoredMessage[];

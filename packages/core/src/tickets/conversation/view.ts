@@ -20,6 +20,7 @@ import {
   type Reader,
   readChanges,
   type StoredMessage,
+  shownAtOnce,
   unknownUser,
   viewDeletion,
   viewMessages,
@@ -69,15 +70,12 @@ export async function getTicketView(
 /** A message with the change by which it became known: anyone who has heard of that one is told of an update. */
 export type ChangedMessage = TicketMessage & { first_seq: number };
 
-/** No more of them are read at once, or a single one: a reader takes these before the next are read. */
-const changedBytes = 512 * 1024;
-
 /** The first messages that changed after `seq`, in the order of the changes, and whether there are more of them. */
 export async function messagesSince(
   ctx: Context,
   { is_staff, seq, limit, ...key }: TicketKey & { seq: number; limit: number } & Reader,
 ): Promise<{ messages: ChangedMessage[]; has_more: boolean }> {
-  const { rows, isCut } = await readChanges(ctx, key, { since_seq: seq, limit, bytes: changedBytes });
+  const { rows, isCut } = await readChanges(ctx, key, { since_seq: seq, limit, bytes: shownAtOnce });
   const isHidden = ({ deleted_at }: StoredMessage) => deleted_at !== null && !is_staff;
   const shown = await viewMessages(
     ctx,
