@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { type DataDirLock, lockDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
+import { isAway } from '@tickets/core/platform/db/outage';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { databaseIsAway } from './sentence.ts';
+import { type Shutdown, StoppedEarly } from './shutdown.ts';
 
 export interface Database {
   url: string;
@@ -29,6 +34,38 @@ export async function openDatabase(
     await lock.release();
     throw error;
   }
+}
+
+const ASK_AGAIN_MS = 1_000;
+
+/**
+ * Waits for a database that is away. Throws what only a person can mend, such as a refused password, and `StoppedEarly` when the
+ * program is asked to end.
+ */
+export async function waitForDatabase(
+  url: string,
+  { log, shutdown, onAway }: { log: Logger; shutdown: Shutdown; onAway: () => void },
+): Promise<void> {
+  let awaySince: number | undefined;
+  for (;;) {
+    try {
+      await withClient(url, (client) => client.query('select 1'));
+      break;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (awaySince === undefined) {
+        const because = `${databaseIsAway(error)}. The program goes on by itself as soon as it answers.`;
+        log.error({ because }, 'the database does not answer');
+        console.error(because);
+        onAway();
+      }
+      awaySince ??= performance.now();
+    }
+    await Promise.race([sleep(ASK_AGAIN_MS), shutdown.requested]);
+    if (shutdown.isRequested) throw new StoppedEarly();
+  }
+  if (awaySince !== undefined)
+    log.info({ seconds: Math.round((performance.now() - awaySince) / 1000) }, 'the database answers again');
 }
 
 /** For a command that does one thing: uses the server of a running program, or starts it for as long as it takes. */

@@ -139,7 +139,7 @@ test('the dashboard is there before Discord has answered', patience, async () =>
     said += chunk.toString();
   });
   await vi.waitFor(
-    async () => expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200),
+    async () => expect((await fetch(`http://127.0.0.1:${port}/config.json`)).status).toBe(200),
     patience,
   );
   await sleep(1_000);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { buildApi } from '@tickets/api/app';
+import { openFront } from '@tickets/api/start/front';
 import { buildWatch } from '@tickets/api/watch';
 import { type Bot, beginBot } from '@tickets/bot/bot';
 import { forgetLeases } from '@tickets/core/bots/leases';
@@ -17,14 +18,14 @@ import { type Addresses, findAddresses } from './addresses.ts';
 import { nightlyBackups } from './backups.ts';
 import type { Config } from './config.ts';
 import { createContext, type DiscordAccess } from './context.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, waitForDatabase } from './database.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { publicConfig } from './public-config.ts';
 import { generatedSealingKeys, generatedSecrets } from './secrets.ts';
-import type { Shutdown } from './shutdown.ts';
+import { type Shutdown, StoppedEarly } from './shutdown.ts';
 import type { Simulator } from './simulator.ts';
 import { openStorage } from './storage.ts';
-import { upgradeDatabase } from './upgrade.ts';
+import { UpgradeFailed, upgradeDatabase } from './upgrade.ts';
 import { programVersion } from './version.ts';
 import { requireOwnData } from './whose-data.ts';
 
@@ -46,9 +47,6 @@ export interface Program {
   bot: Bot | undefined;
 }
 
-/** The request to stop came before everything had started. */
-export class StoppedEarly extends Error {}
-
 /**
  * Starts what this process is to do, each part on the ones before it. Whatever was started is known to `shutdown`,
  * also when a later part fails.
@@ -57,15 +55,46 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   const goOn = () => {
     if (shutdown.isRequested) throw new StoppedEarly();
   };
-  const database = await openDatabase(config, log);
-  shutdown.add('database', database.stop);
+  const version = programVersion();
   const addresses = await findAddresses(config);
+  const storage = await openStorage(config);
+  const front = await openFront({
+    host: config.host,
+    port: addresses.port,
+    backlog: waitingConnections,
+    version,
+    log,
+    storage,
+    metrics_token: config.metricsToken,
+    connections: config.connections,
+    trusted_proxies: config.trustedProxies,
+  });
+  shutdown.add('port', front.close);
+  const database = await openDatabase(config, log);
+  shutdown.add('database', database.stop, { is_awaited: true });
+  await waitForDatabase(database.url, {
+    log,
+    shutdown,
+    onAway: () => {
+      front.stage = 'down';
+    },
+  });
+  front.stage = 'starting';
+  goOn();
   // On the real Discord the simulated one is not even loaded.
   const simulated = config.discord ? undefined : await import('./simulator.ts');
   await simulated?.discardHalfDemo(config, database.url);
-  const applied = await upgradeDatabase(config, database.url, log);
+  const applied = await upgradeDatabase(config, database.url, log, {
+    onUpgrade: () => {
+      front.stage = 'migrating';
+    },
+  }).catch((error: unknown) => {
+    if (error instanceof UpgradeFailed) front.stage = 'upgrade_failed';
+    throw error;
+  });
   if (applied.length) log.info({ applied }, 'database migrated');
   goOn();
+  front.stage = 'starting';
 
   const pool = createPool(database.url, { max: 20 });
   const db = createDb(pool);
@@ -73,7 +102,6 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   logOutages(db, log);
   await requireOwnData(config, db);
   const secrets = await generatedSecrets(config.dataDir);
-  const version = programVersion();
   let bot: Bot | undefined;
   let botState: () => string | null = () => null;
   if (!config.databaseUrl) await forgetAllProcesses(db);
@@ -116,7 +144,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     secrets,
     db,
     events,
-    storage: await openStorage(config),
+    storage,
     log,
     admins: simulator?.admin ? [...config.admins, simulator.admin] : config.admins,
   });
@@ -160,8 +188,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     ...(bot && { bot_state: bot.state, bot_events: bot.events, bot_latency: bot.latency }),
     installation: heartbeat.installation,
     metrics_token: config.metricsToken,
+    figures: front.figures,
   };
-  const listening = { host: config.host, port: addresses.port, backlog: waitingConnections };
   const shown = publicConfig(config, addresses, ctx);
   if (config.roles.has('api')) {
     const api = await buildApi(ctx, {
@@ -175,11 +203,11 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
       ...watched,
     });
     shutdown.add('API', () => api.close());
-    await api.listen(listening);
+    await front.takeOver(api);
   } else {
     const watch = buildWatch(ctx, { version, ...watched });
     shutdown.add('health and metrics', () => watch.close());
-    await watch.listen(listening);
+    await front.takeOver(watch);
   }
   // The dashboard is there meanwhile: Discord may be slow, and makes a bot wait that identified seconds ago.
   await bot?.connected();

@@ -13,18 +13,24 @@ const unreachable = new Set([
 ]);
 const refusedLogin = new Set(['28000', '28P01', '3D000']);
 
+/** That the database is away, and what a person can see to. Without the stop at its end. */
+export function databaseIsAway(error: Error): string {
+  const { code = '', address } = error as NodeJS.ErrnoException & { address?: string };
+  return (
+    `The database does not answer${address ? ` at ${address}` : ''}: ${error.message || code}. Check that the PostgreSQL server runs and that ` +
+    'DATABASE_URL names its host and port'
+  );
+}
+
 /** What a person has to mend, in words; undefined for what is a mistake of ours, which is shown with its stack. */
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ([StartupError, NewerSchemaError, SchemaBusyError, BackupProblem].some((kind) => error instanceof kind))
     return error.message;
-  const { code = '', syscall, path, address } = error as NodeJS.ErrnoException & { address?: string };
+  const { code = '', syscall, path } = error as NodeJS.ErrnoException;
   const isOfDatabase = syscall === 'connect' || syscall === 'getaddrinfo' || syscall === 'read';
   if ((unreachable.has(code) && isOfDatabase) || /timeout expired|Connection terminated/.test(error.message))
-    return (
-      `The database does not answer${address ? ` at ${address}` : ''}: ${error.message || code}. Check that the PostgreSQL server runs and that ` +
-      'DATABASE_URL names its host and port, and start again.'
-    );
+    return `${databaseIsAway(error)}, and start again.`;
   if (
     code === 'EACCES' ||
     code === 'EPERM' ||

@@ -17,7 +17,7 @@ test('what was started last is stopped first, and one that fails does not keep t
 test('a part that hangs does not keep the database from being stopped', async () => {
   const stopDatabase = vi.fn(async () => undefined);
   const shutdown = new Shutdown();
-  shutdown.add('database', stopDatabase);
+  shutdown.add('database', stopDatabase, { is_awaited: true });
   shutdown.add('jobs', () => new Promise(() => undefined));
   const startedAt = performance.now();
   await shutdown.run(log);

@@ -4,10 +4,14 @@ import type { Logger } from 'pino';
 interface Part {
   name: string;
   stop: () => Promise<unknown>;
+  is_awaited: boolean;
 }
 
-/** What all parts but the first have together: the first is what the others stand on, and is stopped in any case. */
+/** What all parts have together, except those on which others stand: these are stopped in any case. */
 const GRACE_MS = 3_000;
+
+/** The request to stop came before everything had started. */
+export class StoppedEarly extends Error {}
 
 /** Remembers how to stop what was started, and stops it in the opposite order. */
 export class Shutdown {
@@ -16,8 +20,8 @@ export class Shutdown {
   #requested = Promise.withResolvers<NodeJS.Signals>();
   #isRequested = false;
 
-  add(name: string, stop: () => Promise<unknown>): void {
-    this.#parts.push({ name, stop });
+  add(name: string, stop: () => Promise<unknown>, { is_awaited = false } = {}): void {
+    this.#parts.push({ name, stop, is_awaited });
   }
 
   /** Resolves when someone asks the program to end. */
@@ -42,10 +46,10 @@ export class Shutdown {
 
   async #stopAll(log: Logger): Promise<void> {
     const graceEnds = delay(GRACE_MS, 'overdue' as const, { ref: false });
-    for (const [index, { name, stop }] of [...this.#parts.entries()].toReversed()) {
+    for (const { name, stop, is_awaited } of this.#parts.toReversed()) {
       const startedAt = performance.now();
       try {
-        const outcome = await (index === 0 ? stop() : Promise.race([stop(), graceEnds]));
+        const outcome = await (is_awaited ? stop() : Promise.race([stop(), graceEnds]));
         const facts = { part: name, ms: Math.round(performance.now() - startedAt) };
         if (outcome === 'overdue')
           log.warn(facts, 'does not stop in time; what it was doing is taken up at the next start');

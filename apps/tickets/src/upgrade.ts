@@ -28,17 +28,30 @@ export class UpgradeFailed extends StartupError {
 const WAIT_MS = 5_000;
 const WAIT_MS_MAX = 5 * 60_000;
 
+interface UpgradeOptions {
+  /** Called when it turns out that a schema that is there already is changed, by this program or by one that is waited for. */
+  onUpgrade?: () => void;
+}
+
 /**
  * Brings the database to the newest schema. Where it holds anything there is a backup first, unless the configuration says no;
  * without it nothing is changed. Tries that failed are counted in the data folder.
  */
-export async function upgradeDatabase(config: Config, url: string, log: Logger): Promise<string[]> {
+export async function upgradeDatabase(
+  config: Config,
+  url: string,
+  log: Logger,
+  { onUpgrade = () => undefined }: UpgradeOptions = {},
+): Promise<string[]> {
   let begun: { upgrade: Upgrade; backup: string | undefined } | undefined;
   try {
     const applied = await migrate(url, {
-      onWait: (who) =>
-        log.warn({ who }, 'another program changes the schema of this database; waiting for its end'),
+      onWait(who) {
+        onUpgrade();
+        log.warn({ who }, 'another program changes the schema of this database; waiting for its end');
+      },
       async before(upgrade, client) {
+        onUpgrade();
         begun = { upgrade, backup: await backUp(config, url, log, upgrade, client) };
       },
     });

@@ -113,6 +113,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     sockets: () => app.websocketServer.clients.size,
     version: options.config.version,
     token: options.metrics_token,
+    figures: options.figures,
   });
   await installCors(app, origins);
   await installSecurity(app, options.config, options.upload_origins);

@@ -1,5 +1,6 @@
 import type { ConfigPublic } from '@tickets/contract/platform/config';
 import type { Installation } from '@tickets/core/platform/processes/processes';
+import type { Registry } from 'prom-client';
 import type { ConnectionLimits } from './http/connections.ts';
 import type { LiveTimes } from './live/live.ts';
 
@@ -26,6 +27,8 @@ export interface ApiOptions {
   bot_latency?: () => number | undefined;
   /** Lets others than this machine read /metrics, as a Bearer token. */
   metrics_token?: string | undefined;
+  /** What this process has measured of itself since its start; unset, it begins with the server. */
+  figures?: Registry | undefined;
   /** Limits per address and route; 1 unless told, 0 switches all limits off. Tests and benchmarks scale them. */
   limits_scale?: number;
   /** How many connections are taken; unset, what the system's limit on open files leaves room for. */

@@ -10,7 +10,7 @@ import { installMetrics } from './pages/metrics.ts';
 
 type WatchOptions = Pick<
   ApiOptions,
-  'bot_state' | 'bot_events' | 'bot_latency' | 'installation' | 'metrics_token'
+  'bot_state' | 'bot_events' | 'bot_latency' | 'installation' | 'metrics_token' | 'figures'
 > & {
   version: string;
 };
@@ -36,6 +36,7 @@ export function buildWatch(ctx: Context, options: WatchOptions): FastifyInstance
     bot_latency: options.bot_latency,
     version: options.version,
     token: options.metrics_token,
+    figures: options.figures,
   });
   installHealth(app, ctx, installation);
   return app;

@@ -8,9 +8,9 @@ import { connectionText, logConnection } from '../connection-lines.ts';
 import { holdLittleMemory } from '../idle-memory.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
-import { type Program, StoppedEarly, startProgram } from '../roles.ts';
+import { type Program, startProgram } from '../roles.ts';
 import { sentenceOf } from '../sentence.ts';
-import { Shutdown } from '../shutdown.ts';
+import { Shutdown, StoppedEarly } from '../shutdown.ts';
 import { UpgradeFailed } from '../upgrade.ts';
 
 const STOP_TIMEOUT_MS = 5_000;

@@ -14,30 +14,57 @@ const robots = 'User-agent: *\nDisallow: /\n';
 /** Anyone who asks more often does not make the disk busy. */
 const diskEveryMs = 1_000;
 
-/**
- * /healthz: this process lives. /readyz: the installation can do its whole work, or with `?of=process` this process its
- * part, which is what a load balancer has to know. Both are open to strangers, so they answer in words; the figures are in
- * /metrics.
- */
+/** What is said of the database, and where it can be asked of the installation. */
+interface Look {
+  database: string;
+  all?: Awaited<ReturnType<typeof situation>>;
+}
+
+/** The probes of a program that works, and what else it says to anyone about the way to it. */
 export function installHealth(
   app: FastifyInstance,
   ctx: Context,
   installation: () => Promise<Installation>,
 ): void {
   const newest = newestMigration();
-  const isLocal = ctx.storage.localPath !== undefined;
+  const { log, storage } = ctx;
+  installProbes(app, {
+    log,
+    storage,
+    look: (of) => askDatabase(ctx, newest, of === 'process' ? undefined : () => situation(ctx, installation)),
+  });
+
+  app.get('/ip', (request, reply) => reply.type('text/plain; charset=utf-8').send(request.ip));
+
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots));
+}
+
+/**
+ * /healthz: this process lives. /readyz: the installation can do its whole work, or with `?of=process` this process its
+ * part, which is what a load balancer has to know. Both are open to strangers, so they answer in words; the figures are in
+ * /metrics.
+ */
+export function installProbes(
+  app: FastifyInstance,
+  {
+    log,
+    storage: files,
+    look,
+  }: Pick<Context, 'log' | 'storage'> & { look: (of: 'process' | 'installation') => Promise<Look> },
+): void {
+  const isLocal = files.localPath !== undefined;
   let failingSince: number | undefined;
   const storageState = remembered(diskEveryMs, () =>
-    ctx.storage.check().then(
+    files.check().then(
       () => {
         if (failingSince !== undefined)
-          ctx.log.info({ seconds: secondsSince(failingSince) }, 'files can be stored again');
+          log.info({ seconds: secondsSince(failingSince) }, 'files can be stored again');
         failingSince = undefined;
         return 'ready' as const;
       },
       (error: unknown) => {
         // It is looked often, and said once.
-        if (failingSince === undefined) ctx.log.warn({ err: error }, 'no file can be stored');
+        if (failingSince === undefined) log.warn({ err: error }, 'no file can be stored');
         failingSince ??= performance.now();
         return isLocal ? 'failing' : (storageProblem(error)?.trouble ?? 'unreachable');
       },
@@ -47,21 +74,15 @@ export function installHealth(
   app.get('/healthz', () => ({ ok: true }));
 
   app.get<{ Querystring: { of?: string } }>('/readyz', async ({ query }, reply) => {
-    const [{ database, all }, storage] = await Promise.all([
-      askDatabase(ctx, newest, query.of === 'process' ? undefined : () => situation(ctx, installation)),
-      storageState(),
-    ]);
+    const of = query.of === 'process' ? 'process' : 'installation';
+    const [{ database, all }, storage] = await Promise.all([look(of), storageState()]);
     const own = { database, ...(isLocal ? { disk: storage } : { storage }) };
     const isAble = database === 'ready' && storage === 'ready';
-    if (query.of === 'process') return reply.code(isAble ? 200 : 503).send({ ok: isAble, ...own });
+    if (of === 'process') return reply.code(isAble ? 200 : 503).send({ ok: isAble, ...own });
     const { bot, jobs, discord } = all ?? unknown;
     const ok = isAble && discord === 'ok' && bot !== 'missing' && jobs === 'ready';
     return reply.code(ok ? 200 : 503).send({ ok, ...own, bot, jobs, discord });
   });
-
-  app.get('/ip', (request, reply) => reply.type('text/plain; charset=utf-8').send(request.ip));
-
-  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots));
 }
 
 const secondsSince = (at: number) => Math.round((performance.now() - at) / 1000);

@@ -19,6 +19,8 @@ interface MetricsOptions {
   sockets?: () => number;
   version: string;
   token: string | undefined;
+  /** Of this process, where its start has begun them. */
+  figures?: Registry | undefined;
 }
 
 const poolGauges: [name: string, help: string, read: (figures: PoolFigures) => number][] = [
@@ -32,14 +34,34 @@ const poolGauges: [name: string, help: string, read: (figures: PoolFigures) => n
   ],
 ];
 
-/** GET /metrics, for this machine, or for anyone who has the token. To others there is nothing at this address. */
+/** What every process measures of itself, from its first moment on. */
+export function processFigures(version: string): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'tickets_build_info',
+    help: 'Always 1; its labels say which version of the program this is.',
+    labelNames: ['version', 'node'] as const,
+    registers: [registry],
+  }).set({ version, node: process.version }, 1);
+  return registry;
+}
+
+/** All figures of a program that works. */
 export function installMetrics(
   app: FastifyInstance,
   ctx: Context,
-  { bot_state, installation, bot_events, bot_latency, sockets, version, token }: MetricsOptions,
+  {
+    bot_state,
+    installation,
+    bot_events,
+    bot_latency,
+    sockets,
+    version,
+    token,
+    figures: registry = processFigures(version),
+  }: MetricsOptions,
 ): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route.',
@@ -98,12 +120,6 @@ export function installMetrics(
         if (figures) this.set(read(figures));
       },
     });
-  new Gauge({
-    name: 'tickets_build_info',
-    help: 'Always 1; its labels say which version of the program this is.',
-    labelNames: ['version', 'node'] as const,
-    registers: [registry],
-  }).set({ version, node: process.version }, 1);
   if (sockets) {
     new Gauge({
       name: 'live_sockets',
@@ -123,9 +139,19 @@ export function installMetrics(
     done();
   });
 
+  installMetricsPage(app, token, registry, work.refresh);
+}
+
+/** GET /metrics, for this machine, or for anyone who has the token. To others there is nothing at this address. */
+export function installMetricsPage(
+  app: FastifyInstance,
+  token: string | undefined,
+  registry: Registry,
+  refresh: () => Promise<void> = async () => undefined,
+): void {
   app.get('/metrics', async (request, reply) => {
     if (!isLocal(request) && !hasToken(request, token)) throw new AppError('route.not_found');
-    await work.refresh();
+    await refresh();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

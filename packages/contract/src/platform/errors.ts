@@ -21,6 +21,7 @@ export const errorTable = {
   'route.not_found': [404, 'There is nothing at this address.'],
   'internal.error': [500, 'An internal server error occurred'],
   'service.starting': [503, 'Tickets is starting. Try again in a few seconds.'],
+  'service.upgrading': [503, 'Tickets is being upgraded. Try again in a few minutes.'],
   'service.database_down': [
     503,
     'Tickets cannot reach its database at the moment. Try again in a few seconds.',

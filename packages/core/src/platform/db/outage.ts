@@ -29,9 +29,11 @@ const awayCodes = new Set([
 export function isAway(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnreachableError) return true;
-  const { code = '' } = error as NodeJS.ErrnoException;
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
   return (
     awayCodes.has(code) ||
+    // The socket of a server on this machine goes with the server.
+    (code === 'ENOENT' && syscall === 'connect') ||
     /^(08|57P|58)/.test(code) ||
     /^Connection terminated|timeout expired$|^Query read timeout|is not queryable$/.test(error.message)
   );

@@ -21,6 +21,7 @@ export const brazilianErrors = {
   'route.not_found': 'Não há nada neste endereço.',
   'internal.error': 'Ocorreu um erro interno do servidor',
   'service.starting': 'O Tickets está iniciando. Tente de novo em alguns segundos.',
+  'service.upgrading': 'O Tickets está sendo atualizado. Tente de novo em alguns minutos.',
   'service.database_down':
     'O Tickets não consegue acessar o banco de dados agora. Tente de novo em alguns segundos.',
   'service.database_slow':

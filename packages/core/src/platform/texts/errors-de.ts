@@ -21,6 +21,8 @@ export const germanErrors = {
   'route.not_found': 'Unter dieser Adresse gibt es nichts.',
   'internal.error': 'Ein interner Fehler ist aufgetreten',
   'service.starting': 'Tickets startet gerade. Versuche es in ein paar Sekunden noch einmal.',
+  'service.upgrading':
+    'Tickets wird gerade auf eine neue Version gebracht. Versuche es in ein paar Minuten noch einmal.',
   'service.database_down':
     'Tickets erreicht seine Datenbank gerade nicht. Versuche es in ein paar Sekunden noch einmal.',
   'service.database_slow':

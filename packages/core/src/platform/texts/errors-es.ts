@@ -22,6 +22,7 @@ export const spanishErrors = {
   'route.not_found': 'No hay nada en esta dirección.',
   'internal.error': 'Se ha producido un error interno del servidor',
   'service.starting': 'Tickets está arrancando. Inténtalo otra vez en unos segundos.',
+  'service.upgrading': 'Tickets se está actualizando. Inténtalo otra vez en unos minutos.',
   'service.database_down':
     'Tickets no puede acceder a su base de datos en este momento. Inténtalo otra vez en unos segundos.',
   'service.database_slow':

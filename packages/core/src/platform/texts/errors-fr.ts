@@ -21,6 +21,7 @@ export const frenchErrors = {
   'route.not_found': 'Il n’y a rien à cette adresse.',
   'internal.error': 'Une erreur interne du serveur s’est produite',
   'service.starting': 'Tickets démarre. Réessaie dans quelques secondes.',
+  'service.upgrading': 'Tickets est en cours de mise à jour. Réessaie dans quelques minutes.',
   'service.database_down':
     'Tickets ne peut pas accéder à sa base de données pour le moment. Réessaie dans quelques secondes.',
   'service.database_slow':

@@ -21,6 +21,7 @@ export const dutchErrors = {
   'route.not_found': 'Op dit adres is niets te vinden.',
   'internal.error': 'Er is een interne serverfout opgetreden',
   'service.starting': 'Tickets is aan het opstarten. Probeer het over een paar seconden opnieuw.',
+  'service.upgrading': 'Tickets wordt bijgewerkt. Probeer het over een paar minuten opnieuw.',
   'service.database_down':
     'Tickets kan zijn database nu niet bereiken. Probeer het over een paar seconden opnieuw.',
   'service.database_slow':

@@ -21,6 +21,7 @@ export const polishErrors = {
   'route.not_found': 'Pod tym adresem nic nie ma.',
   'internal.error': 'Wystąpił wewnętrzny błąd serwera',
   'service.starting': 'Tickets właśnie się uruchamia. Spróbuj ponownie za kilka sekund.',
+  'service.upgrading': 'Trwa aktualizacja Tickets. Spróbuj ponownie za kilka minut.',
   'service.database_down':
     'Tickets nie może teraz połączyć się ze swoją bazą danych. Spróbuj ponownie za kilka sekund.',
   'service.database_slow':

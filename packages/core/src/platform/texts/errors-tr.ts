@@ -21,6 +21,7 @@ export const turkishErrors = {
   'route.not_found': 'Bu adreste hiçbir şey yok.',
   'internal.error': 'Sunucuda bir iç hata oluştu',
   'service.starting': 'Tickets başlatılıyor. Birkaç saniye sonra tekrar dene.',
+  'service.upgrading': 'Tickets güncelleniyor. Birkaç dakika sonra tekrar dene.',
   'service.database_down': 'Tickets şu anda veritabanına ulaşamıyor. Birkaç saniye sonra tekrar dene.',
   'service.database_slow': 'Tickets’ın veritabanı çok geç yanıt verdi. Birkaç saniye sonra tekrar dene.',
   'service.disk_full':
