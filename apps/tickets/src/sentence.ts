@@ -1,5 +1,6 @@
 import { BackupProblem } from '@tickets/core/backups/problem';
 import { NewerSchemaError, SchemaBusyError } from '@tickets/core/platform/db/migrate';
+import { deniedRight, rightsWanted } from '@tickets/core/platform/db/rights';
 import { StartupError } from '@tickets/core/platform/startup-error';
 
 const unreachable = new Set([
@@ -46,11 +47,8 @@ export function sentenceOf(error: unknown): string | undefined {
   if (!('severity' in error)) return undefined;
   if (refusedLogin.has(code))
     return `The database refuses the program: ${error.message}. Correct the user, the password and the name of the database in DATABASE_URL, and start again.`;
-  if (code === '42501')
-    return (
-      `The database does not let the program do what it has to: ${error.message}. Its user needs to create and change tables: ` +
-      'make it the owner of the database, or run as an administrator: grant create on database <name> to <user>; grant all on schema public to <user>.'
-    );
+  if (deniedRight(error))
+    return `The database does not let the program do what it has to: ${error.message}. ${rightsWanted}`;
   if (code === '53100')
     return `The disk of the database is full: ${error.message}. Free some space there, and start again.`;
   if (code === '57P03' || code === '53300')

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { MigrationFailed, newestMigration, type Trial, tryMigrations } from '../platform/db/migrate.ts';
+import { deniedRight, rightsWanted } from '../platform/db/rights.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
 const VERSION_MIN = 15;
@@ -57,8 +58,7 @@ export const databaseSchema: Check = {
       const found = await schemaOf(client);
       const known = newestMigration();
       if (found === known) return ok(`At the newest schema (${known})`);
-      if (found === 0) return ok(`Empty; the next start makes schema ${known}`);
-      if (found < known) return tryUpgrade(client, found, known);
+      if (found < known) return tryNextStart(client, found, known);
       return error(
         `The database is at schema ${found}, but this program knows only up to ${known}.`,
         'Start the newer program again, or restore a backup that was made before it ran.',
@@ -72,15 +72,18 @@ const trials: Readonly<Record<Trial, string>> = {
   long: 'not tried to the end, because the tables are large',
 };
 
-async function tryUpgrade(client: pg.Client, found: number, known: number): Promise<Finding> {
-  const next = `At schema ${found} of ${known}; the next start brings it up to date`;
+async function tryNextStart(client: pg.Client, found: number, known: number): Promise<Finding> {
+  const at = found ? `At schema ${found} of ${known}` : 'Empty';
+  const next = found ? 'the next start brings it up to date' : `the next start makes schema ${known}`;
   try {
-    return ok(`${next} (${trials[await tryMigrations(client)]})`);
+    return ok(`${at}; ${next} (${trials[await tryMigrations(client)]})`);
   } catch (cause) {
+    const denied = deniedRight(cause);
+    if (denied) return error(`${at}, and the next start would be refused: ${denied}.`, rightsWanted);
     if (!(cause instanceof MigrationFailed)) throw cause;
     return error(
-      `At schema ${found} of ${known}, and the upgrade would fail: ${cause.message}`,
-      'Mend what it names. Until then the next start changes nothing and ends; the older program runs on this database.',
+      `${at}, and ${found ? 'the upgrade' : 'the next start'} would fail: ${cause.message}`,
+      `Mend what it names. Until then the next start changes nothing and ends${found ? '; the older program runs on this database' : ''}.`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -156,3 +157,37 @@ test('no upgrade is tried while a program uses the database, which would wait fo
 
 const tables = `select table_name, column_name, data_type from information_schema.columns
   where table_schema = 'public' and table_name <> 'audit_entries' order by 1, 2`;
+
+test('an empty database in which the user may not make tables or extensions is found before the first start', async () => {
+  allowDatabaseError(/42501: permission denied (for schema public|to create extension)/);
+  await using database = await emptyTestDatabase();
+  const name = `guest_${randomBytes(6).toString('hex')}`;
+  const admin = (sql: string) => withClient(database.url, (client) => client.query(sql));
+  await admin(`create role ${name} login password 'guest'`);
+  // Roles are of the whole server, and stay when its database goes.
+  await using _ = {
+    async [Symbol.asyncDispose]() {
+      await admin(`drop owned by ${name} cascade; drop role ${name}`);
+    },
+  };
+  const url = new URL(database.url);
+  Object.assign(url, { username: name, password: 'guest' });
+  const schema = async () => finding('database.schema', await input({ database_url: url.href }));
+  const refused = (what: string) => ({
+    status: 'error',
+    text: `Empty, and the next start would be refused: permission denied ${what}.`,
+    fix: expect.stringContaining('grant create on database <name> to <user>; grant all on schema public'),
+  });
+  expect(await schema()).toMatchObject(refused('for schema public'));
+  await admin(`grant all on schema public to ${name}`);
+  const database_name = url.pathname.slice(1);
+  expect(await schema()).toMatchObject(refused('to create extension "btree_gin"'));
+  await admin(`grant create on database ${database_name} to ${name}`);
+  expect(await schema()).toMatchObject({
+    status: 'ok',
+    text: expect.stringMatching(/^Empty; the next start makes schema \d+ \(a trial of it worked/),
+  });
+  // Nothing of a trial stays.
+  const { rows } = await admin("select to_regclass('guilds') as guilds");
+  expect(rows).toEqual([{ guilds: null }]);
+});
