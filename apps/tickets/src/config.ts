@@ -211,7 +211,7 @@ function secretsInFiles(environment: NodeJS.ProcessEnv, problems: string[]): Nod
 function discordOf(values: Values, problems: string[]): Config['discord'] {
   const { DISCORD_TOKEN: token, DISCORD_CLIENT_SECRET: client_secret } = values;
   if (!token) return undefined;
-  const client_id = values.DISCORD_CLIENT_ID ?? applicationIdOf(token);
+  const client_id = values.DISCORD_CLIENT_ID ?? botIdIn(token);
   if (!client_secret) {
     problems.push(
       'DISCORD_CLIENT_SECRET is missing: people need it to sign in (developer portal, OAuth2, Client Secret)',
@@ -270,7 +270,7 @@ function clockAheadOf(
 }
 
 /** The first part of a token is the bot's id in base64, which is the application's too unless that is old. */
-function applicationIdOf(token: string): string | undefined {
+export function botIdIn(token: string): string | undefined {
   const id = Buffer.from(token.split('.')[0] ?? '', 'base64').toString('latin1');
   return /^\d{15,20}$/.test(id) ? id : undefined;
 }

@@ -18,6 +18,7 @@ const unset = {
   s3: undefined,
   publicUrl: undefined,
   dashboardUrl: undefined,
+  discord: undefined,
 };
 
 test('a data folder is given one id, also by many who start in it at once, and keeps it', async () => {

@@ -2,21 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fingerprint, nameOfSecret, namesOfKeys } from '@tickets/core/platform/processes/fingerprint';
-import type { Config } from './config.ts';
+import { botIdIn, type Config } from './config.ts';
 import { madeOnce } from './made-once.ts';
 import { generatedSealingKeys, type Secrets } from './secrets.ts';
 
 /** What this process has to share with all others that use its database, as it is whenever that is asked for. */
 export async function fingerprintOf(
-  config: Pick<Config, 'dataDir' | 'jwtSecret' | 'sealingKeys' | 's3' | 'publicUrl' | 'dashboardUrl'>,
+  config: Pick<
+    Config,
+    'dataDir' | 'jwtSecret' | 'sealingKeys' | 's3' | 'publicUrl' | 'dashboardUrl' | 'discord'
+  >,
   secrets: Secrets,
 ): Promise<() => Fingerprint> {
   const { sealingKeys, dataDir, s3 } = config;
   const keys = sealingKeys ? () => sealingKeys : generatedSealingKeys(dataDir, secrets);
+  const bot_id = config.discord && botIdIn(config.discord.token);
   const fixed = {
     token_secret: nameOfSecret(config.jwtSecret ?? secrets.jwt_secret),
     public_url: config.publicUrl ?? null,
     dashboard_url: config.dashboardUrl ?? null,
+    // DISCORD_CLIENT_ID may be left out, and an old application has another id than its bot.
+    ...(bot_id && { bot_id }),
     // The address of one bucket may differ from network to network.
     files: s3 ? { bucket: `${s3.bucket}/${s3.prefix ?? ''}` } : { folder: await folderId(dataDir) },
   };

@@ -10,6 +10,8 @@ export interface Fingerprint {
   /** As configured; null where it is not. */
   public_url: string | null;
   dashboard_url: string | null;
+  /** As its token names it. Missing where the token does not, and with the simulated Discord. Bots of users are no matter of it. */
+  bot_id?: string;
   /** Where files are kept: the identity of a folder, or the name of a bucket. */
   files: { folder: string } | { bucket: string };
 }
@@ -49,6 +51,10 @@ export function differences(mine: Compared, theirs: Compared): string[] {
       found.push(
         `another ${name}, ${there ?? 'none'} in place of ${here ?? 'none'} (set it to the same value for all)`,
       );
+  if (differ(mine.bot_id, theirs.bot_id))
+    found.push(
+      `another bot on Discord, ${theirs.bot_id} in place of ${mine.bot_id} (set DISCORD_TOKEN to a token of the same application for all)`,
+    );
   const [here, there] = [mine.files && placeOf(mine.files), theirs.files && placeOf(theirs.files)];
   if (differ(here, there))
     found.push(

@@ -13,6 +13,7 @@ const fingerprint: Fingerprint = {
   sealing_keys: namesOfKeys(['a key that seals, which is long enough']),
   public_url: 'https://tickets.example.com',
   dashboard_url: null,
+  bot_id: '123456789012345678',
   files: { folder: '0b8d1a3e' },
 };
 
@@ -108,6 +109,11 @@ test.each<[what: string, other: Partial<Fingerprint>, said: string]>([
     'data folder',
     { files: { folder: 'f7' } },
     'has files in the data folder with the id 0b8d1a3e in place of the data folder with the id f7 (give all the same DATA_DIR',
+  ],
+  [
+    'Discord application',
+    { bot_id: '876543210987654321' },
+    'has another bot on Discord, 123456789012345678 in place of 876543210987654321 (set DISCORD_TOKEN',
   ],
   [
     'bucket',
