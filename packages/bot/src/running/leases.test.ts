@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readLeases } from '@tickets/core/bots/leases';
 import type { Context } from '@tickets/core/platform/context';
+import { createDiscord } from '@tickets/core/platform/discord/discord';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { gateTo } from '@tickets/testkit/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
@@ -176,4 +177,40 @@ test('shards that are set by hand are run by that process alone, and by no two',
   await second.stop();
   await vi.waitFor(() => expect(ids().sort()).toEqual([0, 1]), soon);
   await vi.waitFor(() => expect(first.state()).toBe('ready'), soon);
+});
+
+/** Clients of the same bot, with its token and with one that it had before. */
+function clients() {
+  const { token, application_id } = w.ctx.discord;
+  const client = (given: string) =>
+    createDiscord({ url: w.sim.url, token: given, application_id, recheck_ms: 50, identify_gap_ms: 0 });
+  const [id, ...rest] = token.split('.');
+  return [client(token), client([id, ...rest.map((part) => `old-${part}`)].join('.'))] as const;
+}
+
+test('a process whose token is refused leaves all shards to the one that is in, which keeps them', async () => {
+  allowWarning(/Discord does not accept the bot token/);
+  w.sim.world.sessionStarts.assignedShards = 4;
+  const [good, old] = clients();
+  await start({ ...w.ctx, discord: good });
+  await vi.waitFor(async () => expect(await shares()).toEqual([4]), soon);
+  const stray = await start({ ...w.ctx, discord: old });
+  expect(stray.state()).toBe('token_refused');
+  const isAlone = async () => (await readLeases(w.ctx.db)).holders.length === 1;
+  await vi.waitFor(async () => expect([await shares(), await isAlone()]).toEqual([[4], true]), soon);
+  await vi.waitFor(() => expect(w.sim.gateway.shardsOf(w.ctx.discord.application_id)).toHaveLength(4), soon);
+});
+
+test('a process whose token is refused hands bots of users to the one that is in, and serves them when that is gone', async () => {
+  allowWarning(/Discord does not accept the bot token/);
+  const own = await addBots(3);
+  const [good, old] = clients();
+  const proper = await start({ ...w.ctx, discord: good });
+  await vi.waitFor(async () => expect(await shares()).toEqual([4]), soon);
+  await start({ ...w.ctx, discord: old });
+  await vi.waitFor(async () => expect((await readLeases(w.ctx.db)).holders).toHaveLength(1), soon);
+  await vi.waitFor(async () => expect(await shares()).toEqual([4]), soon);
+  await proper.stop();
+  await vi.waitFor(async () => expect(await shares()).toEqual([3]), soon);
+  await areOnline(own.map(({ application }) => application.id));
 });

@@ -70,7 +70,9 @@ export class Supervisor {
   readonly main: RunningBot;
   readonly #ctx: Context;
   readonly #options: SupervisorOptions;
-  readonly #me: Holder;
+  readonly #holder = randomUUID();
+  /** Discord refuses the token of this process, and another one is in. */
+  #isOutdone = false;
   readonly #stopping = new AbortController();
   readonly #repair: Repair;
   readonly #registering = pLimit(REGISTERED_AT_ONCE);
@@ -101,7 +103,6 @@ export class Supervisor {
   constructor(ctx: Context, options: SupervisorOptions) {
     this.#ctx = ctx;
     this.#options = options;
-    this.#me = { holder: randomUUID(), capacity: options.capacity };
     this.#repair = new Repair(ctx, { steps: repairs, stopping: this.#stopping.signal });
     this.main = this.#make(ctx, {
       isMain: true,
@@ -117,6 +118,11 @@ export class Supervisor {
       this.#areRowsStale = true;
       this.#wake.resolve();
     });
+  }
+
+  /** How many connections it may have: none where another process is the one that works. */
+  get #me(): Holder {
+    return { holder: this.#holder, capacity: this.#isOutdone ? 0 : this.#options.capacity };
   }
 
   start(): void {
@@ -157,7 +163,7 @@ export class Supervisor {
     await Promise.all([...this.#held.values()].map((shard) => this.#giveBack(shard, { keepsSession })));
     await Promise.all(bots.map((bot) => bot.close()));
     await Promise.all(this.#releasing.values());
-    await forgetHolder(this.#options.urgentDb, this.#me.holder).catch((err: unknown) =>
+    await forgetHolder(this.#options.urgentDb, this.#holder).catch((err: unknown) =>
       this.#ctx.log.debug({ err }, 'the leases of this process run out by themselves'),
     );
     await Promise.all(bots.map((bot) => bot.idle()));
@@ -282,7 +288,8 @@ export class Supervisor {
     await this.#readRows();
     await this.#writeStates();
     const leases = await readLeases(db);
-    this.#others = leases.holders.filter(({ holder }) => holder !== this.#me.holder).length;
+    this.#others = leases.holders.filter(({ holder }) => holder !== this.#holder).length;
+    this.#makeRoom(leases);
     await this.#endUnwanted();
     if (this.#stopping.signal.aborted) return;
     const main = this.#mainShards(leases);
@@ -312,11 +319,20 @@ export class Supervisor {
     this.main.isElsewhere = main.length > 0 && this.#isHeldByOthers(main, leases);
   }
 
+  /** Others may have a token that Discord accepts: shards that are kept here would be out. */
+  #makeRoom({ live }: Leases): void {
+    const isRefused = this.#ctx.discord.identity.state.value === 'refused';
+    const isMain = ({ bot_id }: Shard) => bot_id === this.#mainId;
+    this.#isOutdone = isRefused && live.some((lease) => isMain(lease) && lease.holder !== this.#holder);
+    if (!isRefused || !this.#others || this.#options.shards) return;
+    for (const shard of this.#held.values()) if (isMain(shard)) void this.#giveBack(shard);
+  }
+
   /** Whether others go on with all of them. One that has died goes on to have them for a moment. */
   #isHeldByOthers(shards: readonly Shard[], { live }: Leases): boolean {
     const before = this.#seenUntil;
     this.#seenUntil = new Map(live.map((lease) => [shardKey(lease), lease.until]));
-    const byOthers = live.filter(({ holder }) => holder !== this.#me.holder);
+    const byOthers = live.filter(({ holder }) => holder !== this.#holder);
     const held = new Map(byOthers.map((lease) => [shardKey(lease), lease.until]));
     return shards.every((shard) => {
       const [now, then] = [held.get(shardKey(shard)), before.get(shardKey(shard))];
@@ -518,7 +534,7 @@ export class Supervisor {
       const bot = this.#botOf(shard);
       try {
         const session = (await bot?.drop(shard.shard_id, { keepsSession })) ?? null;
-        await releaseLease(this.#options.urgentDb, this.#me.holder, shard, session);
+        await releaseLease(this.#options.urgentDb, this.#holder, shard, session);
       } catch (err) {
         warnUnlessOutage(this.#ctx.log, err, 'a connection to Discord is not given back yet', shard);
       } finally {

@@ -45,7 +45,8 @@ export type Place = Pick<Shard, 'bot_id' | 'shard_id'> & { session: GatewaySessi
 
 /**
  * Says that a process is there and goes on with what it has, and up to where it has done its work: from there another one
- * goes on if it dies. Returns what it has: it may have lost something.
+ * goes on if it dies. One without capacity is soon counted among the others no longer, and keeps only what it has. Returns what
+ * it has: it may have lost something.
  */
 export async function renewLeases(
   db: Db,
@@ -57,7 +58,8 @@ export async function renewLeases(
       select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
         as place (bot_id bigint, shard_id integer, session jsonb)
     ), me as (
-      insert into gateway_holders (holder, capacity, until) values (${me.holder}, ${me.capacity}, ${later(valid_ms)})
+      insert into gateway_holders (holder, capacity, until)
+      select ${me.holder}::uuid, ${me.capacity}::integer, ${later(valid_ms)} where ${me.capacity}::integer > 0
       on conflict (holder) do update set capacity = excluded.capacity, until = excluded.until
     )
     update gateway_leases l set until = ${later(valid_ms)}, session = (

@@ -208,6 +208,11 @@ test('readiness names the worst that any process says of the bot', () => {
   expect(botOf('elsewhere', 'ready')).toBe('ready');
   expect(botOf('ready', 'intents_refused')).toBe('intents_refused');
   expect(botOf('disconnected', 'ready', 'reconnecting')).toBe('disconnected');
+  // A stray process has an old token; without one that is in, the installation has none that works.
+  expect(botOf('token_refused', 'ready')).toBe('ready');
+  expect(botOf('token_refused', 'reconnecting')).toBe('reconnecting');
+  expect(botOf('token_refused', 'connecting')).toBe('token_refused');
+  expect(botOf('token_refused', 'elsewhere')).toBe('token_refused');
   // Between two processes that hand the connection over, none has it.
   expect(botOf('elsewhere')).toBe('connecting');
 });

@@ -208,13 +208,18 @@ export interface Installation {
   jobs: 'ready' | 'missing';
 }
 
-/** From the worst: what keeps a bot out is not hidden by a process whose shards are connected. */
+/**
+ * From the worst: what keeps a bot out is not hidden by a process whose shards are connected. A refused token is, because it is
+ * that of one process where another has got in; it hands its connections over.
+ */
 const botStates = ['token_refused', 'intents_refused', 'disconnected', 'connecting', 'reconnecting', 'ready'];
 
 type Work = Pick<LiveProcess, 'roles' | 'bot_state'>;
 
 export function installationOf(processes: readonly Work[]): Installation {
-  const states = processes.flatMap(({ bot_state }) => bot_state ?? []);
+  const all = processes.flatMap(({ bot_state }) => bot_state ?? []);
+  const isIn = all.some((state) => state === 'ready' || state === 'reconnecting');
+  const states = isIn ? all.filter((state) => state !== 'token_refused') : all;
   const worst = botStates.find((state) => states.includes(state));
   return {
     bot: worst ?? (states.length ? 'connecting' : 'missing'),
