@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -18,7 +18,7 @@ import {
   randomId,
 } from '@tickets/testkit/factories';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 // What fails here on purpose is reported.
 allowDatabaseError(/42P01: relation/);
@@ -202,6 +202,19 @@ describe('the dashboard', () => {
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('npm run build');
   });
+});
+
+test('a dashboard that is built while the program runs is served whole, without a restart', async () => {
+  const later = `${web_dir}-later`;
+  onTestFinished(() => rm(later, { recursive: true, force: true }));
+  await using running = await startTestApp({ api: { web_dir: later } });
+  const ask = async (path: string) =>
+    (await fetch(running.url + path, { headers: { accept: '*/*' } })).status;
+  expect([await ask('/'), await ask('/assets/app-1a2b.js')]).toEqual([503, 404]);
+  await cp(web_dir, later, { recursive: true });
+  expect([await ask('/'), await ask('/assets/app-1a2b.js'), await ask('/emoji/1f3ab.svg')]).toEqual([
+    200, 200, 200,
+  ]);
 });
 
 describe('for machines', () => {

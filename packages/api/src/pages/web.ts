@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { ConfigPublic } from '@tickets/contract/platform/config';
@@ -42,9 +41,11 @@ export async function installWeb(
   app: FastifyInstance,
   { web_dir, config }: { web_dir?: string | undefined; config: ConfigPublic },
 ): Promise<void> {
-  if (web_dir && existsSync(web_dir)) {
+  if (web_dir) {
     await app.register(fastifyStatic, {
       root: web_dir,
+      // It may be built while the program runs.
+      suppressWarning: true,
       index: false,
       // A folder is no file; asked for one, the plugin answers 400 where a page should be.
       allowedPath: (path) => !path.endsWith('/'),
