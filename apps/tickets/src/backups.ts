@@ -1,8 +1,10 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { NightlyBackups } from '@tickets/core/backups/nightly';
-import { type BackupPlace, bucketPlace, folderPlace } from '@tickets/core/backups/place';
+import { type BackupPlace, bucketPlace, checkPlace, folderPlace } from '@tickets/core/backups/place';
+import { placeOfBackups } from '@tickets/core/doctor/machine-checks';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { openBucket } from '@tickets/core/platform/storage/s3';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { readSecrets } from './secrets.ts';
 import { openStorage } from './storage.ts';
@@ -50,6 +52,15 @@ export async function backupOf(config: Config, url: string) {
     journal: journalOf(config),
     now: new Date(),
   };
+}
+
+/** Says at the start, and not only when the first one is due, that the place which is named for backups cannot keep any. */
+export async function warnOfBackupPlace(config: Config, log: Logger): Promise<void> {
+  const { to } = config.backups;
+  if (!to) return;
+  const check = async () => checkPlace(await openPlace(config, undefined));
+  const { status, text, fix } = await placeOfBackups({ place: to, check });
+  if (status === 'error') log.warn(`${text} ${fix}`);
 }
 
 /** Undefined where none are made by the clock. */

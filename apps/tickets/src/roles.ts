@@ -15,7 +15,7 @@ import { forgetAllProcesses, joinInstallation } from '@tickets/core/platform/pro
 import { uploadBase } from '@tickets/core/platform/storage/s3';
 import type { Logger } from 'pino';
 import { type Addresses, findAddresses } from './addresses.ts';
-import { nightlyBackups } from './backups.ts';
+import { nightlyBackups, warnOfBackupPlace } from './backups.ts';
 import type { Config } from './config.ts';
 import { createContext, type DiscordAccess } from './context.ts';
 import { openDatabase, waitForDatabase } from './database.ts';
@@ -70,6 +70,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     trusted_proxies: config.trustedProxies,
   });
   shutdown.add('port', front.close);
+  void warnOfBackupPlace(config, log);
   const database = await openDatabase(config, log);
   shutdown.add('database', database.stop, { is_awaited: true });
   await waitForDatabase(database.url, {

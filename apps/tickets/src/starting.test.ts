@@ -25,6 +25,11 @@ const patience = { timeout: 60_000, interval: 50 };
 const unknown = { bot: 'unknown', jobs: 'unknown', discord: 'unknown' };
 const old = 35;
 
+interface StartOptions {
+  database_url?: string;
+  env?: Record<string, string>;
+}
+
 async function installation({ schema }: { schema?: number } = {}) {
   const database = await emptyTestDatabase();
   onTestFinished(() => database[Symbol.asyncDispose]());
@@ -45,7 +50,7 @@ async function installation({ schema }: { schema?: number } = {}) {
     port,
     address: `http://127.0.0.1:${port}`,
     ask: (sql: string) => withClient(database.url, async (client) => (await client.query(sql)).rows),
-    start(roles = 'api,bot,jobs', database_url = database.url) {
+    start(roles = 'api,bot,jobs', { database_url = database.url, env = {} }: StartOptions = {}) {
       const program = startProgramProcess({
         main: join(import.meta.dirname, 'main.ts'),
         args: ['--roles', roles, '--port', String(port)],
@@ -53,6 +58,7 @@ async function installation({ schema }: { schema?: number } = {}) {
         data_dir,
         sim,
         application,
+        env,
       });
       onTestFinished(program.kill);
       return program;
@@ -223,7 +229,7 @@ test('a start whose database is away answers, says so, and goes on once the data
   const gate = await gateTo(url);
   onTestFinished(() => gate[Symbol.asyncDispose]());
   await gate.shut();
-  const program = start('api', gate.url);
+  const program = start('api', { database_url: gate.url });
   await readiness(address, 'down');
   expect((await json(`${address}/healthz`)).status).toBe(200);
   expect((await json(`${address}/api/session`)).body).toMatchObject({ code: 'service.database_down' });
@@ -245,4 +251,19 @@ test('a port that is taken is refused before anything is changed', async () => {
   await expect(start().ready).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken by another program`);
   expect(await ask('select max(version) as at from schema_migrations')).toEqual([{ at: old }]);
   expect(await readdir(data_dir)).not.toContain('backups');
+});
+
+test('a place of backups that cannot be written is said at the start, as the doctor says it', async () => {
+  const { start } = await installation();
+  allowWarning(/Nothing can be written to/);
+  // One that makes none by the clock: those that do say it once more when they fail.
+  const program = start('api', { env: { BACKUP_TO: '/proc/backups' } });
+  await program.ready;
+  const said =
+    /^Nothing can be written to \/proc\/backups, so no backup is made and no upgrade begins: .*BACKUP_TO\.$/;
+  await vi.waitFor(() =>
+    expect(program.logged()).toContainEqual(
+      expect.objectContaining({ level: 40, msg: expect.stringMatching(said) }),
+    ),
+  );
 });

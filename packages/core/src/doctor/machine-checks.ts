@@ -2,7 +2,7 @@ import { access, constants, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../platform/files/make-folder.ts';
 import { storageProblem } from '../platform/storage/problem.ts';
-import { type Check, error, ok, skipped, warning } from './check.ts';
+import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
 const NODE_MAJOR_MIN = 24;
 const FREE_BYTES_MIN = 256 * 1024 ** 2;
@@ -83,19 +83,24 @@ export const bucket: Check = {
 export const backupPlace: Check = {
   id: 'backups.writable',
   title: 'Place of backups',
-  async run({ backups }) {
-    if (!backups) return ok('BACKUP_TO is not set');
-    try {
-      await backups.check();
-      return ok(`${backups.place} can be written`);
-    } catch (cause) {
-      return error(
-        `Nothing can be written to ${backups.place}, so no backup is made and no upgrade begins: ${(cause as Error).message}`,
-        'Let the account that runs Tickets write there, or name another place in BACKUP_TO.',
-      );
-    }
-  },
+  run: async ({ backups }) => (backups ? placeOfBackups(backups) : ok('BACKUP_TO is not set')),
 };
+
+/** Also for the start, which says no less than the doctor. */
+export async function placeOfBackups({
+  place,
+  check,
+}: NonNullable<DoctorInput['backups']>): Promise<Finding> {
+  try {
+    await check();
+    return ok(`${place} can be written`);
+  } catch (cause) {
+    return error(
+      `Nothing can be written to ${place}, so no backup is made and no upgrade begins: ${(cause as Error).message}`,
+      'Let the account that runs Tickets write there, or name another place in BACKUP_TO.',
+    );
+  }
+}
 
 export const jwtSecret: Check = {
   id: 'secret.strength',
