@@ -3,11 +3,10 @@ import { postedChannelGone } from '@tickets/core/posted-messages/gone';
 import { removeChannel, upsertChannel } from '@tickets/core/servers/channels';
 import { updateJoinNotice } from '@tickets/core/tickets/channel/join-notice';
 import { nameThread, ticketChannelRenamed } from '@tickets/core/tickets/channel/renamed-place';
-import { threadMembersChanged } from '@tickets/core/tickets/claiming/thread-staff';
+import { findTicketOfThread, threadMembersChanged } from '@tickets/core/tickets/claiming/thread-staff';
 import { threadArchived } from '@tickets/core/tickets/closing/close';
 import { ticketPlaceGone } from '@tickets/core/tickets/closing/place-gone';
 import { ticketChannelGone } from '@tickets/core/tickets/model/begin-closing';
-import { findTicketByChannel } from '@tickets/core/tickets/model/find';
 import { threadReopened } from '@tickets/core/tickets/reopening/reopen';
 import type { Listen } from './listener.ts';
 
@@ -50,11 +49,11 @@ export function listenToChannels({ ctx, on }: Listen): void {
     E.ThreadMembersUpdate,
     ({ guild_id }) => guild_id,
     async ({ guild_id, id, added_members = [], removed_member_ids = [] }) => {
-      const ticket = await findTicketByChannel(ctx.db, guild_id, id);
-      if (ticket?.status !== 'open') return;
+      const ticket = await findTicketOfThread(ctx, { guild_id, thread_id: id });
+      if (!ticket) return;
       const added = added_members.flatMap(({ user_id }) => user_id ?? []);
       await threadMembersChanged(ctx, ticket, { added, removed: removed_member_ids });
-      await updateJoinNotice(ctx, ticket);
+      if (ticket.channel_id === id) await updateJoinNotice(ctx, ticket);
     },
   );
 }

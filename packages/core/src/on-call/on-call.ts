@@ -42,7 +42,7 @@ export async function toggleOnCall(call: UserCall): Promise<boolean> {
 
 /**
  * Takes the roles of teams that someone has left, and takes them off who is no longer staff at all: the roles would
- * still let them into new tickets. Where Discord refuses that, they are off all the same.
+ * still let them into new tickets. Where Discord refuses that, it is tried again when duties are looked at next.
  */
 export async function checkOnCall(ctx: Context, guild_id: string, user_id: string): Promise<void> {
   const { t } = await wordingOf(ctx, guild_id);
@@ -62,6 +62,7 @@ export async function checkOnCall(ctx: Context, guild_id: string, user_id: strin
     } catch (err) {
       if (!isRefusal(err)) throw err;
       ctx.log.warn({ err, guild_id, user_id }, 'somebody kept the roles of those on call');
+      return;
     }
     if (!isStaff) await flip(ctx, access);
   });

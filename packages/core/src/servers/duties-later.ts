@@ -22,5 +22,6 @@ export function wantDuties(guild_id: string, users?: RawBuilder<unknown>): RawBu
       or exists (select from tickets
         where guild_id = ${guild_id} and status = 'open' and claimed_by is not null
           and ${isTheirs('claimed_by')})
-      or exists (select from thread_staff where guild_id = ${guild_id} and ${isTheirs('user_id')})`;
+      or exists (select from thread_staff where guild_id = ${guild_id} and ${isTheirs('user_id')})
+      or exists (select from ticket_members where guild_id = ${guild_id} and as_staff and ${isTheirs('member_id')})`;
 }

@@ -5,7 +5,7 @@ import { effects } from '@tickets/core/composition/effects';
 import { settleDue } from '@tickets/core/platform/effects/settle';
 import { replyToTicket } from '@tickets/core/tickets/conversation/reply';
 import { joinGuild, leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
-import { addThreadMember } from '@tickets/discord-sim/world/threads';
+import { addThreadMember, removeThreadMember } from '@tickets/discord-sim/world/threads';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildTeam } from '@tickets/testkit/factories';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -114,11 +114,12 @@ describe('staff in the thread of a ticket are taken out of it', () => {
     }, 5_000);
   });
 
-  test('but for those who opened it or were added to it, and whoever was never staff stays', async () => {
+  test('but for those who opened it or were added to it as guests, and whoever was never staff stays', async () => {
     const ticket = await w.openTicket();
-    await isNamed();
-    await comesIn(ticket);
     await saidIn(await w.member.goes(ticket.channel).slash('add', { user_or_role: w.other.id }));
+    await isNamed();
+    removeThreadMember(w.sim.world, ticket.channel, w.other.id);
+    await comesIn(ticket);
     const guest = w.sim.world.addUser({ username: 'guest' });
     addThreadMember(w.sim.world, ticket.channel, guest.id);
     await w.bot.settled();
@@ -126,6 +127,70 @@ describe('staff in the thread of a ticket are taken out of it', () => {
     await settleDue(w.ctx, effects);
     expect([w.member.id, w.other.id, guest.id].map((id) => isIn(ticket, id))).toEqual([true, true, true]);
   });
+});
+
+describe('of former staff nobody stays', () => {
+  const out = (isThere: () => boolean) =>
+    vi.waitFor(async () => {
+      await settleDue(w.ctx, effects);
+      expect(isThere()).toBe(false);
+    }, 5_000);
+  const isRemoved = async () => saidIn(await lobby().slash('removesupport', { user_or_role: w.other.id }));
+
+  test('who came into a thread while the bot heard nothing', async () => {
+    const ticket = await w.openTicket();
+    await isNamed();
+    await w.bot.stop();
+    addThreadMember(w.sim.world, ticket.channel, w.other.id);
+    await w.restart();
+    await settleDue(w.ctx, effects);
+    await isRemoved();
+    await out(() => isIn(ticket));
+  });
+
+  test('whom a role of those on call still brings into a new thread', async () => {
+    await isNamed();
+    await saidIn(await w.other.goes(w.lobby).slash('on-call'));
+    await w.bot.settled();
+    // As if the bot had not got round to taking the role.
+    const { roles } = inServer();
+    await w.ctx.db.deleteFrom('permissions').where('user_id', '=', w.other.id).execute();
+    expect(roles).toHaveLength(1);
+    const ticket = await w.openTicket();
+    await out(() => isIn(ticket));
+  });
+
+  test('in the notes of a ticket', async () => {
+    await w.settings({ use_threads: false, ticket_notification_channel: null });
+    const ticket = await w.openTicket();
+    await isNamed();
+    await saidIn(await w.member.goes(ticket.channel).slash('add', { user_or_role: w.other.id }));
+    await saidIn(await w.other.goes(ticket.channel).slash('notes'));
+    await w.bot.settled();
+    const { notes_thread_id } = await w.ctx.db.selectFrom('tickets').selectAll().executeTakeFirstOrThrow();
+    const reads = () => w.sim.world.threadMembers.has(`${notes_thread_id}:${w.other.id}`);
+    expect(reads()).toBe(true);
+    await isRemoved();
+    await out(reads);
+  });
+
+  test.each([true, false])(
+    'who was added when they were staff, also when they come back (thread: %s)',
+    async (use_threads) => {
+      await w.settings({ use_threads, ticket_notification_channel: use_threads ? w.notices.id : null });
+      const ticket = await w.openTicket();
+      await isNamed();
+      await saidIn(await w.owner.goes(ticket.channel).slash('add', { user_or_role: w.other.id }));
+      expect(w.other.sees(ticket.channel)).toBe(true);
+      await isRemoved();
+      await out(() => w.other.sees(ticket.channel));
+      const member = inServer();
+      leaveGuild(w.sim.world, w.guild_id, w.other.id);
+      joinGuild(w.sim.world, { ...member, roles: [] });
+      await w.bot.settled();
+      expect(w.other.sees(ticket.channel)).toBe(false);
+    },
+  );
 });
 
 describe('a reply in which a name is mentioned lets nobody into the thread', () => {

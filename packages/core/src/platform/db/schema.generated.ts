@@ -762,6 +762,7 @@ export interface TicketAttachments {
 }
 
 export interface TicketMembers {
+  as_staff: Generated<boolean>;
   guild_id: Int8;
   kind: 'user' | 'role';
   member_id: Int8;

@@ -58,12 +58,13 @@ export async function addToTicket(call: UserCall, change: MemberChange): Promise
 const followedFor = ({ target }: MemberChange) => ({ what: 'permissions', of: target.id }) as const;
 
 /** Returns whether they were not in the ticket before. */
-function keepMember(call: UserCall, change: MemberChange): Promise<boolean> {
+async function keepMember(call: UserCall, change: MemberChange): Promise<boolean> {
   const { ticket, target } = change;
+  const as_staff = target.kind === 'user' && (await isStaff(call, change));
   return transact(call, async (tx, emit) => {
     const added = await tx
       .insertInto('ticket_members')
-      .values({ ...keyOf(ticket), member_id: target.id, kind: target.kind })
+      .values({ ...keyOf(ticket), member_id: target.id, kind: target.kind, as_staff })
       .onConflict((oc) => oc.doNothing())
       .returning('member_id')
       .executeTakeFirst();

@@ -4,10 +4,11 @@ import { accessLoader } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode, isRefusal, unlessRefused } from '../../platform/discord/failures.ts';
 import type { EffectKind } from '../../platform/effects/effects.ts';
+import { readThreadMembers } from '../claiming/thread-staff.ts';
 import { threadArchived } from '../closing/close.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { ticketChannelGone } from '../model/begin-closing.ts';
-import type { TicketKey } from '../model/find.ts';
+import type { Ticket, TicketKey } from '../model/find.ts';
 
 interface Wanted {
   /** Events may have been missed: edits and deletions leave no trace in the lists of channels. */
@@ -50,17 +51,10 @@ export async function compareServers(
   );
 }
 
-interface OpenTicket extends TicketKey {
-  channel_id: string | null;
-  is_thread: boolean;
-  opened_at: Date;
-  last_message_at: Date | null;
-}
-
 /** Few edit what they wrote longer ago; what they do change there is read when the ticket closes. */
 const livelyMs = 24 * 60 * 60_000;
 
-const isLively = (ctx: Context, { opened_at, last_message_at }: OpenTicket) =>
+const isLively = (ctx: Context, { opened_at, last_message_at }: Ticket) =>
   (last_message_at ?? opened_at).getTime() > ctx.clock.now().getTime() - livelyMs;
 
 /** Channels still let in staff who left and came back unheard; who asks what somebody is hears when they joined. */
@@ -77,11 +71,11 @@ async function askWhoStaffAre(ctx: Context, guild_id: string): Promise<void> {
 
 async function compareServer(ctx: Context, guild_id: string, { missed }: Wanted): Promise<void> {
   if (missed) await askWhoStaffAre(ctx, guild_id);
-  const tickets: OpenTicket[] = await ctx.db
+  const tickets = await ctx.db
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)
     .where('status', '=', 'open')
-    .select(['guild_id', 'ticket_id', 'channel_id', 'is_thread', 'opened_at', 'last_message_at'])
+    .selectAll()
     .execute();
   const places = await unlessRefused(placesOf(ctx, guild_id), (err) =>
     ctx.log.info({ err, guild_id }, 'Discord does not show the bot the channels of a server'),
@@ -96,6 +90,7 @@ async function compareServer(ctx: Context, guild_id: string, { missed }: Wanted)
     else {
       const read = (missed && isLively(ctx, ticket)) || (await hasMissed(ctx, ticket, place.last_message_id));
       if (read) await backfillTicket(ctx, { ...ticket, channel_id }, { depth: 'missed' });
+      if (missed) await readThreadMembers(ctx, ticket, threadsOf(ticket, places));
       if (place.archived)
         await threadArchived(ctx, {
           guild_id,
@@ -106,6 +101,10 @@ async function compareServer(ctx: Context, guild_id: string, { missed }: Wanted)
     }
   }
 }
+
+/** Those of a ticket that are in use: its own, where it is one, and its notes. */
+const threadsOf = ({ channel_id, is_thread, notes_thread_id }: Ticket, inUse: ReadonlyMap<string, Place>) =>
+  [is_thread ? channel_id : null, notes_thread_id].filter((id) => id !== null && inUse.has(id)) as string[]; // without null
 
 interface Place {
   last_message_id: string | null;
