@@ -95,6 +95,7 @@ const core: Record<string, string[]> = {
   'tickets/recovery': [
     'access',
     'tickets/model',
+    'tickets/claiming',
     'files',
     'tickets/conversation',
     'tickets/closing',
