@@ -25,7 +25,6 @@ const core: Record<string, string[]> = {
   'tickets/model': ['servers', 'access', 'settings', 'embeds', 'forms'],
   files: ['tickets/model'],
   'posted-messages': ['servers', 'audit', 'wording'],
-  panels: ['servers', 'access', 'audit', 'premium', 'settings', 'wording', 'embeds', 'posted-messages'],
   'tickets/channel': ['servers', 'access', 'premium', 'settings', 'wording', 'tickets/model'],
   'tickets/welcome': ['servers', 'premium', 'wording', 'embeds', 'integrations', 'stats', 'tickets/model'],
   'tickets/following': [
@@ -35,6 +34,17 @@ const core: Record<string, string[]> = {
     'tickets/model',
     'tickets/channel',
     'tickets/welcome',
+  ],
+  panels: [
+    'servers',
+    'access',
+    'audit',
+    'premium',
+    'settings',
+    'wording',
+    'embeds',
+    'posted-messages',
+    'tickets/following',
   ],
   'tickets/close-requests': ['wording', 'tickets/model'],
   'tickets/conversation': [

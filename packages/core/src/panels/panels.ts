@@ -18,6 +18,7 @@ import { contextMenuOf, type DeletedPanel, deletedOf, putBack, takeOut } from '.
 import { outdateMultiPanelsOf, refreshMultiPanels } from './multi/refresh.ts';
 import { type ButtonContent, type PanelRow, panelKind } from './posted/message.ts';
 import { fieldsOf, insertPanel, readPanels, type StoredPanel, toPanel, writePanel } from './rows.ts';
+import { followWorkersLater, isWorkedByOthers } from './who-works.ts';
 
 export async function listPanels(call: Call, guild_id: string): Promise<Panel[]> {
   authorise(call, 'panel.list', guild_id);
@@ -80,11 +81,15 @@ export async function updatePanel(
     const { row, stored } = found;
     await requireVersion(call.db, { ...compared, is: row.version });
     const next = await checkPanel(call, guild_id, input, stored);
+    const isOthers = isWorkedByOthers(stored, next);
     await changePosted(call, panelKind, {
       before: row,
       channel_id: next.channel_id,
-      write: async (tx) => {
+      write: async (tx, emit) => {
         await writePanel(tx, stored, next);
+        // Not before Discord has the message: a claim that ended would not come back with the panel.
+        if (isOthers) await followWorkersLater(tx, row, {});
+        if (isOthers) emit({ type: 'access.changed', guild_id });
         if (looksOther(stored, next)) following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
         const change = { before: fieldsOf(stored), after: fieldsOf(next) };
         const edit = {
@@ -94,10 +99,13 @@ export async function updatePanel(
         };
         return { entry_id: await recordEdit(tx, call, guild_id, edit) };
       },
-      restore: async (tx) => {
+      restore: async (tx, emit) => {
         await writePanel(tx, stored, stored);
+        if (isOthers) await followWorkersLater(tx, row, { in_background: true });
+        if (isOthers) emit({ type: 'access.changed', guild_id });
       },
     });
+    if (isOthers) await followWorkersLater(call.db, row, { in_background: true });
   });
   call.events.publish({ type: 'list.changed', guild_id });
   await refreshMultiPanels(call, guild_id, following);
@@ -128,7 +136,7 @@ export async function removePanel(call: Call, guild_id: string, panel_id: number
   await holding(call, panelKind, panel_id, async () => {
     const row = await findRow(call.db, panelKind, guild_id, panel_id);
     if (!row) throw new AppError('panel.not_found');
-    await removePosted(call, panelKind, row, async (tx) => {
+    await removePosted(call, panelKind, row, async (tx, emit) => {
       // Before the panel, in the order of a save of the settings.
       const context_menu_panel = await contextMenuOf(tx, guild_id);
       // A multi-panel that takes it in at this moment is waited for; after that none can.
@@ -137,6 +145,9 @@ export async function removePanel(call: Call, guild_id: string, panel_id: number
       const before = await deletedOf(tx, guild_id, { panel_id, context_menu_panel });
       await takeOut(tx, call, guild_id, before);
       await record(tx, call, guild_id, { ...entryOf(row), action: 'panel.delete', before });
+      // While its tickets are known by it.
+      await followWorkersLater(tx, row, { in_background: true });
+      emit({ type: 'access.changed', guild_id });
       await tx
         .deleteFrom('panels')
         .where('guild_id', '=', guild_id)

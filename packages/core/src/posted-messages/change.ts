@@ -4,6 +4,7 @@ import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
 import { isRefusal, unlessRefused } from '../platform/discord/failures.ts';
+import { type Emit, transact } from '../platform/events/events.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
 import { takeTurn } from '../servers/hold-guild.ts';
 import { explainRefusal } from '../wording/refusals.ts';
@@ -48,9 +49,9 @@ export interface PostedChange<Row extends PostedRow> {
   /** Posts a new message also where the old one stands. */
   anew?: boolean;
   /** Writes what changes beside channel and message, and what is recorded of it. */
-  write: (tx: Tx) => Promise<Recorded>;
+  write: (tx: Tx, emit: Emit) => Promise<Recorded>;
   /** Writes what was there before. */
-  restore?: (tx: Tx) => Promise<void>;
+  restore?: (tx: Tx, emit: Emit) => Promise<void>;
 }
 
 /**
@@ -72,7 +73,7 @@ export async function changePosted<Row extends PostedRow>(
   const stays = !leaves && before.message_id !== null;
   const waited = !leaves && before.message_state === 'pending';
 
-  const { row, entry_id } = await ctx.db.transaction().execute(async (tx) => {
+  const { row, entry_id } = await transact(ctx, async (tx, emit) => {
     await takeTurn(tx, guild_id);
     const wanted_at = stays || waited ? sql.ref('message_wanted_at') : sql`clock_timestamp()`;
     await sql`
@@ -80,20 +81,20 @@ export async function changePosted<Row extends PostedRow>(
       set channel_id = ${channel_id}, message_id = ${stays ? before.message_id : null},
         message_state = ${stays ? 'outdated' : 'pending'}, message_wanted_at = ${wanted_at}
       where ${isRow(kind, guild_id, id)}`.execute(tx);
-    const { entry_id } = await write(tx);
+    const { entry_id } = await write(tx, emit);
     if (old) await discard(tx, owner, { guild_id, channel_id: before.channel_id, message_id: old });
     return { row: (await findRow(tx, kind, guild_id, id)) ?? before, entry_id };
   });
   const settled = await settleOrTakeBack(ctx, kind, row, {
     fresh: !waited,
-    takeBack: async (tx) => {
+    takeBack: async (tx, emit) => {
       await sql`
         update ${sql.table(kind.table)}
         set channel_id = ${before.channel_id}, message_id = ${before.message_id},
           message_state = ${before.message_state}, message_wanted_at = ${before.message_wanted_at},
           version = ${before.version}
         where ${isRow(kind, guild_id, id)}`.execute(tx);
-      await restore?.(tx);
+      await restore?.(tx, emit);
       await unrecord(tx, entry_id);
       if (old) await keep(tx, old);
     },
@@ -107,15 +108,15 @@ export async function removePosted<Row extends PostedRow>(
   ctx: Context,
   kind: Kind<Row>,
   read: Row,
-  remove: (tx: Tx) => Promise<void>,
+  remove: (tx: Tx, emit: Emit) => Promise<void>,
 ): Promise<void> {
   const row = await withLost(ctx, kind, read);
   const owner = lockOf(kind, kind.idOf(row));
-  await ctx.db.transaction().execute(async (tx) => {
+  await transact(ctx, async (tx, emit) => {
     const { guild_id, channel_id, message_id } = row;
     await takeTurn(tx, guild_id);
     if (message_id) await discard(tx, owner, { guild_id, channel_id, message_id });
-    await remove(tx);
+    await remove(tx, emit);
   });
   await deleteDiscarded(ctx, row.guild_id, owner);
 }
@@ -124,16 +125,16 @@ async function settleOrTakeBack<Row extends PostedRow>(
   ctx: Context,
   kind: Kind<Row>,
   row: Row,
-  { fresh, takeBack }: { fresh: boolean; takeBack: (tx: Tx) => Promise<void> },
+  { fresh, takeBack }: { fresh: boolean; takeBack: (tx: Tx, emit: Emit) => Promise<void> },
 ): Promise<Row> {
   try {
     return await settle(ctx, kind, row, { fresh, repost: true });
   } catch (error) {
     if (isRefusal(error)) {
       const { guild_id, channel_id } = row;
-      await ctx.db.transaction().execute(async (tx) => {
+      await transact(ctx, async (tx, emit) => {
         await takeTurn(tx, guild_id);
-        await takeBack(tx);
+        await takeBack(tx, emit);
       });
       throw await explainRefusal(ctx, error, { guild_id, channel_id, needs: kind.needs });
     }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { type InBackground, takenUp } from '../platform/effects/effects.ts';
 
 /**
  * To be called in the transaction that may take a level from these members, or from anyone: soon after it, what they may not do
@@ -9,15 +10,21 @@ export async function checkDutiesLater(
   db: Db | Tx,
   guild_id: string,
   user_ids?: readonly string[],
+  who?: InBackground,
 ): Promise<void> {
-  await wantDuties(guild_id, user_ids && sql`select unnest(${user_ids}::bigint[])`).execute(db);
+  const users = user_ids && sql`select unnest(${user_ids}::bigint[])`;
+  await wantDuties(guild_id, users, who && sql`${takenUp(who)}::timestamptz`).execute(db);
 }
 
 /** Wants that, as a part of a statement; none where nobody of `users`, or nobody at all, has duties. */
-export function wantDuties(guild_id: string, users?: RawBuilder<unknown>): RawBuilder<unknown> {
+export function wantDuties(
+  guild_id: string,
+  users?: RawBuilder<unknown>,
+  due: RawBuilder<unknown> = sql`clock_timestamp()`,
+): RawBuilder<unknown> {
   const isTheirs = (column: string) => (users ? sql`${sql.ref(column)} in (${users})` : sql`true`);
   return sql`
-    select want_effect(${guild_id}, 'duties', '', clock_timestamp())
+    select want_effect(${guild_id}, 'duties', '', ${due})
     where exists (select from on_call where guild_id = ${guild_id} and ${isTheirs('user_id')})
       or exists (select from tickets
         where guild_id = ${guild_id} and status = 'open' and claimed_by is not null

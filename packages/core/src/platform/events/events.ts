@@ -60,13 +60,16 @@ export function memoryEvents(): Events {
   };
 }
 
+/** Says what a transaction brings about: told when it has ended. */
+export type Emit = (event: AppEvent) => void;
+
 /**
  * Runs a transaction. What it emits is written with it, so that it is as lasting as what it tells of, and is told when it
  * has ended.
  */
 export async function transact<T>(
   { db, events }: { db: Db; events: Events },
-  work: (tx: Tx, emit: (event: AppEvent) => void) => Promise<T>,
+  work: (tx: Tx, emit: Emit) => Promise<T>,
 ): Promise<T> {
   const emitted: AppEvent[] = [];
   const result = await db.transaction().execute(async (tx) => {

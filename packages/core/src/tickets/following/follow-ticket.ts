@@ -1,4 +1,5 @@
 import { AppError } from '@tickets/contract/platform/errors';
+import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import {
@@ -56,6 +57,26 @@ export function followLater(
 ): Promise<void> {
   const { of: _, ...wanted } = followed;
   return want(db, ticketChannel, { ...effectOf(ticket, followed), wanted }, takenUp(who));
+}
+
+/**
+ * As followLater(), for the tickets of a panel whose teams change or that is deleted. Noted in one statement, so that many
+ * make no caller wait. One that is being opened now follows after that.
+ */
+export async function followPanelLater(
+  db: Db | Tx,
+  { guild_id, panel_id }: { guild_id: string; panel_id: number },
+  who?: InBackground,
+): Promise<void> {
+  const wanted: Wanted = { what: 'permissions' };
+  await sql`
+    insert into effects (guild_id, kind, key, wanted, due_at)
+    select guild_id, ${ticketChannel.name}, ticket_id || ':permissions:panel', ${JSON.stringify(wanted)}, ${takenUp(who)}
+    from tickets
+    where guild_id = ${guild_id} and panel_id = ${panel_id} and status in ('opening', 'open') and not is_thread
+    order by ticket_id
+    on conflict (guild_id, kind, key) do update
+    set version = effects.version + 1, due_at = excluded.due_at, attempts = 0, problem = null`.execute(db);
 }
 
 /** Discord follows by now, or refused for good. */
