@@ -190,6 +190,7 @@ export const ticketRows: readonly Row[] = [
         ...slash('rename', () => ({ name: '!?' })),
         says: 'Channel names have 1 to 100 characters.',
       },
+      'staff of other panels': { before: ofAnotherTeam, says: noPermission },
       'a ticket that is claimed': onlyToRead,
       'a third time in ten minutes': threeTimes,
       'while Discord is down': discordIsDown('PATCH', '/channels/:channel'),
@@ -208,6 +209,13 @@ export const ticketRows: readonly Row[] = [
       'a panel that is not there': {
         ...slash('switchpanel', () => ({ panel: '999999' })),
         says: 'Panel not found',
+      },
+      'staff of other panels': {
+        before: async (s) => {
+          await s.w.panel({ title: 'Elsewhere' });
+          await ofAnotherTeam(s);
+        },
+        says: noPermission,
       },
       'a ticket that is claimed': onlyToRead,
       'the panel that it has': {

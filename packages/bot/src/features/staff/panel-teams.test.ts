@@ -3,7 +3,7 @@ import { removePanel, updatePanel } from '@tickets/core/panels/panels';
 import { settleDue } from '@tickets/core/platform/effects/settle';
 import type { AppEvent } from '@tickets/core/platform/events/events';
 import { callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { settleAll, unsettled } from '@tickets/testkit/effects';
 import { buildTeam } from '@tickets/testkit/factories';
 import { sql } from 'kysely';
@@ -103,5 +103,19 @@ describe('who works the open tickets of a panel in Discord', () => {
     expect(new Set(wanted)).toEqual(new Set(open));
     await w.ctx.db.deleteFrom('tickets').where('ticket_id', '>', 10).execute();
     await settleAll(w.ctx);
+  });
+});
+
+describe('staff who do not work a ticket', () => {
+  test('neither give it to a panel of theirs nor rename it, while they still see its channel', async () => {
+    const { tess, finders, bakers, panel_id, channel, change } = await start();
+    const own = await w.panel({ title: 'Bread' });
+    await updatePanel(callOf(w.ctx), w.guild_id, own.row.panel_id, { teams: [bakers] });
+    await change({ teams: [finders] });
+    const denied = 'You do not have permission to do this in this server.';
+    const switching = await tess.goes(channel).slash('switchpanel', { panel: 'Bread' });
+    expect(textOf(await switching.followUp())).toContain(denied);
+    expect(await saidIn(await tess.slash('rename', { name: 'mine' }))).toContain(denied);
+    expect(await w.ticket(1)).toMatchObject({ panel_id, named_by_hand: false });
   });
 });
