@@ -106,7 +106,7 @@ export const actions = {
   'ticket.unclaim': { level: support, ticket: 'reader' },
   'ticket.transfer': { level: support, ticket: 'holder' },
   'ticket.switch_panel': { level: support, ticket: 'writer', outlasts: true },
-  'ticket.rename': { level: support, ticket: 'writer' },
+  'ticket.rename': { level: support, ticket: 'present' },
   'ticket.take_notes': { level: support, ticket: 'reader', outlasts: true },
   'ticket.join': { level: support, ticket: 'worker', outlasts: true },
   'ticket.request_close': { level: support, ticket: 'present' },

@@ -190,7 +190,6 @@ export const ticketRows: readonly Row[] = [
         ...slash('rename', () => ({ name: '!?' })),
         says: 'Channel names have 1 to 100 characters.',
       },
-      'staff of other panels': { before: ofAnotherTeam, says: noPermission },
       'a ticket that is claimed': onlyToRead,
       'a third time in ten minutes': threeTimes,
       'while Discord is down': discordIsDown('PATCH', '/channels/:channel'),
