@@ -320,7 +320,9 @@ async function fillTickets(
     .execute();
   await db
     .insertInto('ticket_participants')
-    .values([w.member.id, w.staff.id].map((user_id) => ({ ...key, user_id })))
+    .values(
+      [w.member.id, w.staff.id].map((user_id) => ({ ...key, user_id, unnamed: user_id === w.staff.id })),
+    )
     .execute();
   const said = await buildMessage(ctx, {
     ...key,

@@ -32,6 +32,7 @@ export async function makeLink(
   { days }: { days: number },
 ): Promise<ShareLinkMade> {
   await authoriseTicket(call, 'transcript.share', key, words);
+  const sharer_unnamed = await areStaffUnnamed(call, key.guild_id);
   const token = randomBytes(32);
   const now = call.clock.now();
   const row = await call.db.transaction().execute(async (tx) => {
@@ -61,6 +62,7 @@ export async function makeLink(
         ticket_id: key.ticket_id,
         token_hash: hashOf(token),
         made_by: call.caller.user_id,
+        sharer_unnamed,
         made_at: now,
         expires_at: new Date(now.getTime() + days * dayMs),
       })
@@ -135,7 +137,7 @@ export async function openLink(
   const ticket = await keptTranscript(ctx.db, link).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'transcript.not_found' ? gone() : error;
   });
-  const isAnonymous = await areStaffUnnamed(call, guild_id);
+  const isAnonymous = link.sharer_unnamed || (await areStaffUnnamed(call, guild_id));
   const [{ answer, messages }, server, people] = await Promise.all([
     viewInBatches(ticket, { call, reader: asOpener }, inTurn),
     ctx.db

@@ -96,7 +96,7 @@ export const conversations = {
   },
   transcript_links: {
     nothing:
-      'link_id guild_id ticket_id token_hash made_at expires_at revoked_at times_opened last_opened_at',
+      'link_id guild_id ticket_id token_hash made_at sharer_unnamed expires_at revoked_at times_opened last_opened_at',
     holds: {
       made_by: { held: 'id', erased: 'replaced', exported: 'transcripts.json', plain: true },
       revoked_by: { held: 'id', erased: 'replaced', exported: null, because: ofLink, plain: true },
@@ -148,7 +148,7 @@ export const conversations = {
     holds: { member_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
   },
   ticket_participants: {
-    nothing: 'guild_id ticket_id',
+    nothing: 'guild_id ticket_id unnamed',
     holds: {
       user_id: {
         held: 'id',
@@ -184,7 +184,7 @@ export const conversations = {
     },
   },
   ticket_replies: {
-    nothing: 'guild_id ticket_id idempotency_key message_id created_at',
+    nothing: 'guild_id ticket_id idempotency_key message_id unnamed created_at',
     holds: {
       user_id: {
         held: 'id',

@@ -804,6 +804,7 @@ export interface TicketMessageVersions {
 export interface TicketParticipants {
   guild_id: Int8;
   ticket_id: number;
+  unnamed: Generated<boolean>;
   user_id: Int8;
 }
 
@@ -821,6 +822,7 @@ export interface TicketReplies {
   idempotency_key: string;
   message_id: Int8 | null;
   ticket_id: number;
+  unnamed: Generated<boolean>;
   user_id: Int8;
 }
 
@@ -917,6 +919,7 @@ export interface TranscriptLinks {
   made_by: Int8;
   revoked_at: Timestamp | null;
   revoked_by: Int8 | null;
+  sharer_unnamed: Generated<boolean>;
   ticket_id: number;
   times_opened: Generated<number>;
   token_hash: Buffer;

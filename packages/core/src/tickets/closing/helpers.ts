@@ -6,7 +6,7 @@ const shown = 5;
 
 /**
  * The staff whom the opener is told to have helped: who claimed the ticket, then who wrote in it. A server that answers
- * from the dashboard under its own name names nobody who only wrote.
+ * from the dashboard under its own name names nobody who only wrote, and who answered so and not otherwise stays unnamed.
  */
 export async function helpersOf(ctx: Context, { settings }: Wording, ticket: Ticket): Promise<string[]> {
   const { guild_id, ticket_id, opener_id, claimed_by } = ticket;
@@ -16,6 +16,7 @@ export async function helpersOf(ctx: Context, { settings }: Wording, ticket: Tic
     .selectFrom('ticket_participants as p')
     .where('p.guild_id', '=', guild_id)
     .where('p.ticket_id', '=', ticket_id)
+    .where('p.unnamed', '=', false)
     .where('p.user_id', 'not in', [opener_id, ctx.discord.user_id])
     .where(({ not, exists, selectFrom }) =>
       not(

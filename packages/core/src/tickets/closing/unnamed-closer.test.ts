@@ -68,9 +68,10 @@ async function start({ anonymous = true } = {}) {
       settingsFor.forget(opener);
       settingsFor.forget(staff);
     },
-    async sharedBy(key: TicketKey) {
+    /** A link that sam makes now. Answers whom it names as its maker when it is opened. */
+    async share(key: TicketKey) {
       const { url } = await makeLink(staff, key, { days: 1 });
-      return (await openLink(ctx, url.split('#')[1] ?? '')).answer.shared_by.username;
+      return async () => (await openLink(ctx, url.split('#')[1] ?? '')).answer.shared_by.username;
     },
     sam,
     opener_id,
@@ -136,12 +137,17 @@ test('who closed while answers were anonymised stays unnamed after the setting i
   expect(await world.shown(named)).toMatchObject({ own: 'Bakery', shared: 'Bakery' });
 });
 
-test('with anonymised answers a shared link names the server, and not who shared it', async () => {
+test('with anonymised answers a shared link names the server, and not who shared it, also after the setting is turned off', async () => {
   await using world = await start();
   const key = await world.closed();
-  expect(await world.sharedBy(key)).toBe('Bakery');
+  const unnamed = await world.share(key);
+  expect(await unnamed()).toBe('Bakery');
   await world.anonymise(false);
-  expect(await world.sharedBy(key)).toBe('sam');
+  expect(await unnamed()).toBe('Bakery');
+  const named = await world.share(key);
+  expect(await named()).toBe('sam');
+  await world.anonymise(true);
+  expect(await named()).toBe('Bakery');
 });
 
 test('who closed in Discord, where all could see it, is named, and so is an opener', async () => {

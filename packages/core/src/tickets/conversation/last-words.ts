@@ -56,9 +56,14 @@ export async function writeCounts(tx: Tx, ticket: LockedTicket): Promise<void> {
 
 /**
  * What the lists say of a ticket: who wrote last, whom it waits for and since when, and when staff answered first. Returns
- * whether that changed.
+ * whether that changed. Who said `unnamed` words alone is not named to members as someone who took part.
  */
-export async function countWords(tx: Tx, ticket: LockedTicket, words: Words, now: Date): Promise<boolean> {
+export async function countWords(
+  tx: Tx,
+  ticket: LockedTicket,
+  { unnamed, ...words }: Words & { unnamed: boolean },
+  now: Date,
+): Promise<boolean> {
   const { guild_id, ticket_id, last_message_id } = ticket;
   const isLast = last_message_id === null || BigInt(words.message_id) > BigInt(last_message_id);
   const told = isLast
@@ -67,8 +72,9 @@ export async function countWords(tx: Tx, ticket: LockedTicket, words: Words, now
   const waits = takeWaiting(ticket, told);
   const { rows } = await sql<{ first_response_at: Date | null }>`
     with participant as (
-      insert into ticket_participants (guild_id, ticket_id, user_id)
-      values (${guild_id}, ${ticket_id}, ${words.user_id}) on conflict do nothing)
+      insert into ticket_participants as p (guild_id, ticket_id, user_id, unnamed)
+      values (${guild_id}, ${ticket_id}, ${words.user_id}, ${unnamed})
+      on conflict (guild_id, ticket_id, user_id) do update set unnamed = false where p.unnamed and not excluded.unnamed)
     update tickets t set ${counts(ticket)}, ${isLast ? sql`${lastWords(ticket, words, now)},` : sql``}
       first_response_at = case when ${words.by_staff} then least(t.first_response_at, ${words.created_at}::timestamptz)
         else t.first_response_at end

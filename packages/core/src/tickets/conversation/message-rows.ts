@@ -26,16 +26,20 @@ export function takesMessage(ticket: LockedTicket, row: { created_at: Date }): b
 const wasDeleted = ({ final_read_at }: LockedTicket, { created_at }: { created_at: Date }) =>
   final_read_at !== null && created_at <= final_read_at;
 
-/** A message as it was told, and who sent it from the dashboard. */
-interface Heard {
-  message: MessagePayload;
-  row: MessageRow;
+/** Who sent a message from the dashboard, and whether it stands under the name of the server. */
+interface Sender {
   sent_by: string | null;
+  unnamed: boolean;
 }
 
-export interface Kept {
+/** A message as it was told. */
+interface Heard extends Sender {
+  message: MessagePayload;
+  row: MessageRow;
+}
+
+export interface Kept extends Sender {
   change: Change;
-  sent_by: string | null;
   is_deleted: boolean;
   /** Null where no person said it. */
   by_staff: boolean | null;
@@ -48,25 +52,26 @@ export async function keepRow(
   ctx: Context,
   tx: Tx,
   ticket: LockedTicket,
-  { message, row, sent_by }: Heard,
+  { message, row, sent_by, unnamed }: Heard,
 ): Promise<Kept | undefined> {
-  const sender = sent_by ?? (await replierOf(ctx, tx, ticket, message));
+  const sender = sent_by === null ? await replierOf(ctx, tx, ticket, message) : { sent_by, unnamed };
   const deleted_at = wasDeleted(ticket, row) ? ctx.clock.now() : null;
-  const inserted = await insertRow(tx, ticket, { message, row, sent_by: sender }, deleted_at);
+  const inserted = await insertRow(tx, ticket, { message, row, ...sender }, deleted_at);
   if (inserted)
     return {
       ...inserted,
+      ...sender,
       change: 'create',
-      sent_by: sender,
       is_deleted: deleted_at !== null,
       are_new: true,
     };
   const stored = await getRow(tx, ticket, row);
-  const merged = await mergeRow(tx, ticket, stored, { message, row, sent_by });
+  const merged = await mergeRow(tx, ticket, stored, { message, row, sent_by, unnamed });
   return (
     merged && {
       ...merged,
       sent_by: stored.sent_by ?? sent_by,
+      unnamed,
       is_deleted: stored.deleted_at !== null,
       are_new: stored.by_staff === null,
     }
@@ -110,19 +115,20 @@ async function replierOf(
   tx: Tx,
   { guild_id, ticket_id, webhook_id }: LockedTicket,
   message: MessagePayload,
-): Promise<string | null> {
-  if (!message.webhook_id || message.webhook_id !== webhook_id) return null;
+): Promise<Sender> {
+  const nobody = { sent_by: null, unnamed: false };
+  if (!message.webhook_id || message.webhook_id !== webhook_id) return nobody;
   const waiting = await tx
     .selectFrom('ticket_replies')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('message_id', 'is', null)
     .where('created_at', '>', new Date(ctx.clock.now().getTime() - replyTakesMs))
-    .select('user_id')
-    .distinct()
+    .select(['user_id as sent_by', sql<boolean>`bool_or(unnamed)`.as('unnamed')])
+    .groupBy('user_id')
     .limit(2)
     .execute();
-  return waiting.length === 1 ? (waiting[0]?.user_id ?? null) : null;
+  return waiting.length === 1 ? (waiting[0] ?? nobody) : nobody;
 }
 
 /** The number of the next change; the caller sees to it that the counts are written. */

@@ -23,23 +23,24 @@ import { type Change, keepRow, keptAsTold, markDeleted, takesMessage } from './m
 /**
  * Keeps a message of a ticket. What is stored as it is told, and a message of any other channel, cost one indexed look: a
  * pin is told as an edit of what was pinned. May be told the same message
- * twice, late, or after its edit or deletion. `sent_by` names whoever wrote it in the dashboard.
+ * twice, late, or after its edit or deletion. `sent_by` names whoever wrote it in the dashboard, `unnamed`
+ * where it stands under the name of the server.
  * Returns whether something was new.
  */
 export async function recordMessage(
   ctx: Context,
   message: MessagePayload & { guild_id: string },
-  known: { sent_by?: string | null } = {},
+  known: { sent_by?: string; unnamed?: boolean } = {},
 ): Promise<boolean> {
   // "Thinking ..." is no message yet. What becomes of it is told as an edit, or as a deletion.
   if ((message.flags ?? 0) & MessageFlags.Loading) return false;
   const row = rowOf(message);
   let stopped: { request: CloseRequestRow; opener_id: string } | undefined;
   const { guild_id, channel_id } = message;
-  const sent_by = known.sent_by ?? null;
+  const { sent_by = null, unnamed = false } = known;
   const write = async (tx: Tx, ticket: LockedTicket): Promise<Done | undefined> => {
     if (!takesMessage(ticket, row)) return undefined;
-    const kept = await keepRow(ctx, tx, ticket, { message, row, sent_by });
+    const kept = await keepRow(ctx, tx, ticket, { message, row, sent_by, unnamed });
     if (!kept) return undefined;
     const { opener_id } = ticket;
     const isNew = kept.change === 'create' || (kept.are_new && kept.by_staff !== null);
@@ -60,6 +61,7 @@ export async function recordMessage(
       user_id: kept.sent_by ?? row.author_id,
       created_at: row.created_at,
       by_staff,
+      unnamed: kept.unnamed,
     };
     return { changes, summary: await countWords(tx, ticket, words, ctx.clock.now()) };
   };
@@ -117,7 +119,10 @@ export async function recordSaidFor(
     const words = await saidWords(tx, ticket, { said_id: interaction_id, said_by: user_id });
     ticket.said_id = interaction_id;
     ticket.said_by = user_id;
-    return { changes: [], summary: await countWords(tx, ticket, words, ctx.clock.now()) };
+    return {
+      changes: [],
+      summary: await countWords(tx, ticket, { ...words, unnamed: false }, ctx.clock.now()),
+    };
   });
 }
 

@@ -13,8 +13,8 @@ import { nonceOf } from '../../platform/discord/own-messages.ts';
 import { withLock } from '../../platform/locks/ticket-lock.ts';
 import { avatarUrl } from '../../servers/avatar-url.ts';
 import { resolveUsers } from '../../servers/users.ts';
-import { settingsFor } from '../../settings/read.ts';
 import { ticketChannelGone } from '../model/begin-closing.ts';
+import { areStaffUnnamed } from '../model/closer.ts';
 import { keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { snowflakeAt } from '../model/message-payload.ts';
 import { recordMessage } from './messages.ts';
@@ -59,14 +59,21 @@ export async function speakInTicket(
   const ticket = await openTicketFor(call, 'ticket.read', { guild_id, ticket_id });
   authoriseParty(call, action, { guild_id, ticket }, { claimed: 'ticket.claimed_to_write' });
   const { user_id } = call.caller;
-  return speakAs(call, ticket, { ...speech, user_id, speaker: () => staffSpeaker(call, ticket, user_id) });
+  return speakAs(call, ticket, {
+    ...speech,
+    user_id,
+    unnamed: await areStaffUnnamed(call, guild_id),
+    speaker: (unnamed) => (unnamed ? serverSpeaker(call, guild_id) : staffSpeaker(call, user_id)),
+  });
 }
 
 interface SpeechOf extends Omit<Speech, keyof TicketKey> {
   /** Whose words they are. */
   user_id: string;
-  /** Asked when the message has not been sent yet. */
-  speaker(): Promise<Speaker>;
+  /** Whether they stand under the name of the server. */
+  unnamed: boolean;
+  /** Asked when the message has not been sent yet. `unnamed`: as it is now, or was when it was first tried. */
+  speaker(unnamed: boolean): Promise<Speaker>;
 }
 
 /** Posts into a ticket what someone said, who may. */
@@ -93,10 +100,10 @@ interface Reply extends Omit<SpeechOf, 'idempotency_key'> {
 type Rendered = Reply & { spoken: Spoken };
 
 async function sendOnce(ctx: Context, ticket: Room, said: Reply): Promise<string> {
-  const { created_at, message_id, isNew } = await noteReply(ctx, ticket, said);
+  const { created_at, message_id, unnamed, isNew } = await noteReply(ctx, ticket, said);
   if (message_id) return message_id;
   const reply = { ...said, spoken: await said.render(ticket, created_at) };
-  const speaker = await said.speaker();
+  const speaker = await said.speaker(unnamed);
   const message = await askDiscord(async () => {
     try {
       let isFirst = isNew;
@@ -110,7 +117,7 @@ async function sendOnce(ctx: Context, ticket: Room, said: Reply): Promise<string
       throw error;
     }
   });
-  await recordMessage(ctx, { ...message, guild_id: ticket.guild_id }, { sent_by: reply.user_id });
+  await recordMessage(ctx, { ...message, guild_id: ticket.guild_id }, { sent_by: reply.user_id, unnamed });
   await ofReply(ctx, ticket, reply).set({ message_id: message.id }).execute();
   return message.id;
 }
@@ -122,12 +129,13 @@ async function noteReply(ctx: Context, { guild_id, ticket_id }: Ticket, reply: R
     idempotency_key: reply.key,
     user_id: reply.user_id,
     content: reply.text,
+    unnamed: reply.unnamed,
   };
   const added = await ctx.db
     .insertInto('ticket_replies')
     .values({ ...row, created_at: ctx.clock.now() })
     .onConflict((oc) => oc.doNothing())
-    .returning(['created_at', 'message_id'])
+    .returning(['created_at', 'message_id', 'unnamed'])
     .executeTakeFirst();
   if (added) return { ...added, isNew: true };
   const earlier = await ctx.db
@@ -135,11 +143,14 @@ async function noteReply(ctx: Context, { guild_id, ticket_id }: Ticket, reply: R
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('idempotency_key', '=', reply.key)
-    .select(['created_at', 'message_id', 'content'])
+    .select(['created_at', 'message_id', 'content', 'unnamed'])
     .executeTakeFirstOrThrow();
   if (earlier.content !== reply.text || !(await carries(ctx, { guild_id, ticket_id }, earlier, reply.files)))
     throw new AppError('ticket.key_reused');
-  return { ...earlier, isNew: false };
+  const unnamed = earlier.unnamed || reply.unnamed;
+  if (unnamed !== earlier.unnamed)
+    await ofReply(ctx, { guild_id, ticket_id }, reply).set({ unnamed }).execute();
+  return { ...earlier, unnamed, isNew: false };
 }
 
 /** Anyone who asks again without the files, because they are not at hand any more, is told of the reply with them. */
@@ -161,24 +172,24 @@ async function carries(
   return hasThose({ attachments }, files);
 }
 
-const ofReply = (ctx: Context, { guild_id, ticket_id }: Ticket, { key }: Reply) =>
+const ofReply = (ctx: Context, { guild_id, ticket_id }: TicketKey, { key }: Reply) =>
   ctx.db
     .updateTable('ticket_replies')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('idempotency_key', '=', key);
 
-async function staffSpeaker(ctx: Context, { guild_id }: Ticket, user_id: string): Promise<Speaker> {
-  const settings = await settingsFor(ctx, guild_id);
-  if (settings.anonymise_dashboard_responses) {
-    const guild = await ctx.db
-      .selectFrom('guilds')
-      .where('guild_id', '=', guild_id)
-      .select(['name', 'icon'])
-      .executeTakeFirstOrThrow();
-    const avatar_url = guild.icon ? `${ctx.config.cdn_url}/icons/${guild_id}/${guild.icon}.png` : undefined;
-    return { name: webhookName(guild.name), avatar_url, anonymous: true };
-  }
+async function serverSpeaker(ctx: Context, guild_id: string): Promise<Speaker> {
+  const guild = await ctx.db
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .select(['name', 'icon'])
+    .executeTakeFirstOrThrow();
+  const avatar_url = guild.icon ? `${ctx.config.cdn_url}/icons/${guild_id}/${guild.icon}.png` : undefined;
+  return { name: webhookName(guild.name), avatar_url, anonymous: true };
+}
+
+async function staffSpeaker(ctx: Context, user_id: string): Promise<Speaker> {
   const user = (await resolveUsers(ctx, [user_id])).get(user_id);
   if (!user) throw new AppError('discord.unavailable');
   return {

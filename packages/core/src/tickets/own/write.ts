@@ -28,6 +28,7 @@ export async function writeInOwnTicket(
     idempotency_key,
     text,
     files,
+    unnamed: false,
     speaker: async () => speakerOf(call, key.guild_id, member),
     // As it was written: placeholders are for what staff write.
     render: async () => ({ content: text, embeds: [], files, without_previews: !may_embed_links }),

@@ -112,7 +112,7 @@ export const ticketTables = {
   },
   ticket_participants: {
     order: ['ticket_id', 'user_id'],
-    columns: { ticket_id: TicketNumber, user_id: id },
+    columns: { ticket_id: TicketNumber, user_id: id, unnamed: flag.default(false) },
     left_out: { guild_id: itself },
   },
   ticket_messages: {
