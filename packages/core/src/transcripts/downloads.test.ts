@@ -222,6 +222,33 @@ describe('a download of many transcripts', () => {
     expect(await it.fileOf(download_id)).toBeUndefined();
   });
 
+  test('is gone for who left a team without which some of it may not be read, and there again with the team', async () => {
+    await using it = await start();
+    const { ctx, guild_id } = it;
+    const team_id = await buildTeam(ctx, { guild_id });
+    const { panel_id } = await buildPanel(ctx, { guild_id, default_team: false, team_ids: [team_id] });
+    const user_id = it.staff.caller.user_id;
+    const join = () => ctx.db.insertInto('support_team_users').values({ team_id, user_id }).execute();
+    await it.closed('Hello');
+    await join();
+    const onlyOpen = await startDownload(await it.as(user_id), guild_id, { filter: {}, form: 'text' });
+    await makeDownload(ctx, onlyOpen);
+    await it.closed('Secret', { panel_id });
+    const both = await startDownload(await it.as(user_id), guild_id, { filter: {}, form: 'text' });
+    await makeDownload(ctx, both);
+    const fetched = async ({ download_id }: { download_id: string }) =>
+      codeOf(downloadLink(await it.as(user_id), { guild_id, download_id }));
+    expect(await fetched(both)).toBe('done');
+    await ctx.db.deleteFrom('support_team_users').where('team_id', '=', team_id).execute();
+    expect(await fetched(both)).toBe('transcript.download_gone');
+    expect(await fetched(onlyOpen)).toBe('done');
+    await join();
+    expect(await fetched(both)).toBe('done');
+    await ctx.db.deleteFrom('panels').where('panel_id', '=', panel_id).execute();
+    // As its tickets, it belongs to the default team then.
+    expect(await fetched(both)).toBe('done');
+  });
+
   test('is fetched by its person alone, for a day, and then goes', async () => {
     await using it = await start();
     await it.closed('Hello');

@@ -6,10 +6,12 @@ import type { Selectable } from 'kysely';
 import { withoutOverride } from '../access/access.ts';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
+import { mayWorkPanel } from '../access/tickets.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { TranscriptDownloads } from '../platform/db/schema.generated.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { signDownloadUrl } from '../platform/storage/file-links.ts';
+import { panelTeamsOf } from '../tickets/model/panel-teams.ts';
 import { closedTickets } from './closed-tickets.ts';
 
 export type DownloadRow = Selectable<TranscriptDownloads>;
@@ -95,9 +97,23 @@ export async function downloadLink(
 ): Promise<{ url: string }> {
   authorise(call, 'transcript.download', guild_id);
   const row = await findDownload(call.db, download_id);
-  if (row?.guild_id !== guild_id || row.asked_by !== call.caller.user_id || !isThere(row, call.clock.now()))
+  const isTheirs = row?.guild_id === guild_id && row.asked_by === call.caller.user_id;
+  if (!isTheirs || !isThere(row, call.clock.now()) || !(await mayReadAll(call, row)))
     throw new AppError('transcript.download_gone');
   return { url: signDownloadUrl(call, download_id) };
+}
+
+/** Stands for the panel of a ticket that has none. */
+export const noPanel = 0;
+
+/** Whether someone may still read all that was put into a download: which tickets they may list is decided by panels alone. */
+async function mayReadAll(call: UserCall, { guild_id, panel_ids }: DownloadRow): Promise<boolean> {
+  const access = withoutOverride(call.caller.access);
+  for (const panel_id of panel_ids ?? []) {
+    const panel = await panelTeamsOf(call, guild_id, panel_id === noPanel ? null : panel_id);
+    if (!mayWorkPanel(access, panel).allowed) return false;
+  }
+  return panel_ids !== null;
 }
 
 /** Whether the file of a download can be fetched. */

@@ -17,7 +17,7 @@ import { readerOf } from '../tickets/conversation/view.ts';
 import { findTicket } from '../tickets/model/find.ts';
 import { noteRead } from '../tickets/model/note-read.ts';
 import { closedTickets } from './closed-tickets.ts';
-import { type DownloadRow, workByJob } from './downloads.ts';
+import { type DownloadRow, noPanel, workByJob } from './downloads.ts';
 import { drawingTurn, drawTranscript } from './forms/draw.ts';
 import { viewInBatches } from './render.ts';
 
@@ -50,8 +50,12 @@ export async function makeDownload(ctx: Context, { download_id }: { download_id:
     const found = await loadAccess(ctx, row.guild_id, row.asked_by);
     const access = found && withoutOverride(found);
     if (!access || access.level < PermissionLevel.support) return end(ctx, row, 'failed');
+    const panels = new Set<number>();
     try {
-      const { bytes, sha256 } = await ctx.storage.putStream(row.file_key, zipOf(ctx, access, row));
+      const { bytes, sha256 } = await ctx.storage.putStream(
+        row.file_key,
+        zipOf(ctx, access, { ...row, panels }),
+      );
       const now = ctx.clock.now();
       const kept = await ctx.db
         .updateTable('transcript_downloads')
@@ -61,6 +65,7 @@ export async function makeDownload(ctx: Context, { download_id }: { download_id:
           problem: null,
           file_bytes: String(bytes),
           file_sha256: sha256,
+          panel_ids: [...panels],
           file_expires_at: new Date(now.getTime() + downloadKeptMs),
         })
         .where('download_id', '=', download_id)
@@ -136,8 +141,13 @@ async function dropFile(ctx: Context, { download_id, file_key }: DownloadRow): P
   });
 }
 
+interface Making extends DownloadRow {
+  /** Of which panels there is a ticket in it so far; `noPanel` where it has none. */
+  panels: Set<number>;
+}
+
 /** Made while it is read: of one transcript at a time a batch lies in memory. */
-function zipOf(ctx: Context, access: Access, row: DownloadRow): Readable {
+function zipOf(ctx: Context, access: Access, row: Making): Readable {
   const zip = new ZipFile();
   const { output, fail } = zipOutput(zip);
   // A file that cannot be read back.
@@ -178,7 +188,7 @@ async function note({ db }: Context, { download_id }: DownloadRow, tickets_done:
 async function* files(
   ctx: Context,
   access: Access,
-  { guild_id, filter, form }: DownloadRow,
+  { guild_id, filter, form, panels }: Making,
 ): AsyncGenerator<ZippedFile, void> {
   // Written by startDownload() as the contract has it.
   const wanted = TranscriptFilter.parse(filter);
@@ -192,7 +202,7 @@ async function* files(
       .limit(batch)
       .execute();
     for (const { ticket_id } of rows ?? []) {
-      const file = await fileOf(ctx, access, { guild_id, ticket_id }, form);
+      const file = await fileOf(ctx, access, { guild_id, ticket_id }, { form, panels });
       if (file) yield file;
     }
     before = rows?.at(-1)?.ticket_id;
@@ -205,13 +215,14 @@ async function fileOf(
   ctx: Context,
   access: Access,
   key: { guild_id: string; ticket_id: number },
-  form: TranscriptForm,
+  { form, panels }: Pick<Making, 'panels'> & { form: TranscriptForm },
 ): Promise<ZippedFile | undefined> {
   // What is read once in a call is of one ticket.
   const call = callBy(ctx, access, 'dashboard');
   const { guild_id } = key;
   const ticket = await findTicket(ctx.db, key);
   if (!ticket?.has_transcript) return undefined;
+  panels.add(ticket.panel_id ?? noPanel);
   const facts = await ticketFactsFor(call, guild_id, key.ticket_id);
   if (!facts) return undefined;
   const view = { call, deleted: true, reader: readerOf(access, facts.panel), facts, as_stored: true };

@@ -98,7 +98,7 @@ export const ourOwn = {
   },
   transcript_downloads: {
     nothing:
-      'download_id guild_id asked_at form state tickets_total tickets_done finished_at problem file_bytes file_sha256 file_expires_at',
+      'download_id guild_id asked_at form state tickets_total tickets_done finished_at problem file_bytes file_sha256 file_expires_at panel_ids',
     holds: {
       asked_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
       filter: {

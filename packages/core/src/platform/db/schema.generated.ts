@@ -904,6 +904,7 @@ export interface TranscriptDownloads {
   finished_at: Timestamp | null;
   form: 'html' | 'text' | 'json';
   guild_id: Int8;
+  panel_ids: number[] | null;
   problem: string | null;
   state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
   tickets_done: Generated<number>;

@@ -34,3 +34,7 @@ update ticket_replies r set unnamed = true
 update transcript_links l set sharer_unnamed = true
   from guild_settings s
   where s.guild_id = l.guild_id and s.anonymise_dashboard_responses;
+
+-- Of which panels there are tickets in a download of transcripts, 0 for none. Of one that was made before it is not known: its
+-- maker asks for a new one.
+alter table transcript_downloads add column panel_ids integer[];
