@@ -49,7 +49,11 @@ export async function updateJoinNotice(ctx: Context, ticket: Ticket): Promise<vo
   const wording = await wordingOf(ctx, ticket.guild_id);
   const message = { channel_id: join_channel_id, message_id: join_message_id };
   await editOwnMessage(ctx, ticket.guild_id, message, await notice(ctx, wording, ticket)).catch(
-    (error: unknown) => logRefusal(ctx, ticket, error, 'the join notice could not be updated'),
+    (error: unknown) => {
+      // It went with its ticket in this moment, or a hand in Discord deleted it.
+      if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownMessage))
+        logRefusal(ctx, ticket, error, 'the join notice could not be updated');
+    },
   );
 }
 
