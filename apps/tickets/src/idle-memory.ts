@@ -6,8 +6,11 @@ import { runInNewContext } from 'node:vm';
 const AFTER_START_MS = 10_000;
 /** Of a heap that is larger than this, other work would wait too long. */
 const HEAP_BYTES_MAX = 96 * 1024 ** 2;
-/** By so much the heap grows before what is out of use in it is looked for. By itself V8 lets it grow to four times its size. */
-const GROWTH_PERCENT = 50;
+/**
+ * By so much the heap grows before what is out of use in it is looked for. By itself V8 lets it grow to four times its size; at half
+ * of this others wait three times as long while long answers are read.
+ */
+const GROWTH_PERCENT = 100;
 const LOOK_EVERY_MS = 30_000;
 /** So much is held beside what is in use, as after long answers to many. */
 const HELD_IN_VAIN_BYTES = 192 * 1024 ** 2;
