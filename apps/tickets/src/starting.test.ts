@@ -145,7 +145,7 @@ test.for(['api', 'bot', 'jobs'])(
   },
 );
 
-test('whoever comes while the database is backed up before an upgrade is told so, in a page or as calls are', async () => {
+test('while the database is backed up before an upgrade, pages and calls are answered with the reason', async () => {
   const { address, url, start } = await installation({ schema: old });
   await withClient(url, async (client) => {
     // The backup reads every table.

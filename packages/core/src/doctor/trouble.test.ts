@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyTestDatabase } from '@tickets/testkit/database';
+import { databaseGuest } from '@tickets/testkit/database-guest';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPool } from '../platform/db/db.ts';
@@ -161,18 +161,9 @@ const tables = `select table_name, column_name, data_type from information_schem
 test('an empty database in which the user may not make tables or extensions is found before the first start', async () => {
   allowDatabaseError(/42501: permission denied (for schema public|to create extension)/);
   await using database = await emptyTestDatabase();
-  const name = `guest_${randomBytes(6).toString('hex')}`;
-  const admin = (sql: string) => withClient(database.url, (client) => client.query(sql));
-  await admin(`create role ${name} login password 'guest'`);
-  // Roles are of the whole server, and stay when its database goes.
-  await using _ = {
-    async [Symbol.asyncDispose]() {
-      await admin(`drop owned by ${name} cascade; drop role ${name}`);
-    },
-  };
-  const url = new URL(database.url);
-  Object.assign(url, { username: name, password: 'guest' });
-  const schema = async () => finding('database.schema', await input({ database_url: url.href }));
+  await using guest = await databaseGuest(database.url);
+  const { name, url, admin } = guest;
+  const schema = async () => finding('database.schema', await input({ database_url: url }));
   const refused = (what: string) => ({
     status: 'error',
     text: `Empty, and the next start would be refused: permission denied ${what}.`,
@@ -180,7 +171,7 @@ test('an empty database in which the user may not make tables or extensions is f
   });
   expect(await schema()).toMatchObject(refused('for schema public'));
   await admin(`grant all on schema public to ${name}`);
-  const database_name = url.pathname.slice(1);
+  const database_name = new URL(url).pathname.slice(1);
   expect(await schema()).toMatchObject(refused('to create extension "btree_gin"'));
   await admin(`grant create on database ${database_name} to ${name}`);
   expect(await schema()).toMatchObject({

@@ -37,8 +37,8 @@ export const findTicketOfThread = (
     .executeTakeFirst();
 
 /**
- * Notes who of those that came into a ticket's thread, or into its notes, are staff for it, and forgets who is out of it. Whoever a
- * role of those on call still brought in, although they are staff no more, is noted too, and taken out again.
+ * Notes which of those who came into a ticket's thread, or into its notes, are staff for it, and forgets those who left. Former staff
+ * whom an on-call role still brought in are noted too, and taken out again.
  */
 export async function threadMembersChanged(
   ctx: Context,
@@ -62,13 +62,7 @@ export async function threadMembersChanged(
       .values(noted)
       .onConflict((oc) => oc.doNothing())
       .execute();
-  if (removed.length)
-    await ctx.db
-      .deleteFrom('thread_staff')
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .where('user_id', 'in', removed)
-      .execute();
+  if (removed.length) await forgetStaff(ctx, ticket, removed);
   if (former.length) await checkDutiesLater(ctx.db, guild_id);
 }
 
@@ -100,8 +94,8 @@ async function onCallIn({ db }: Context, guild_id: string, user_ids: readonly st
 }
 
 /**
- * Takes out of open tickets who came in as staff and is staff for them no more: out of threads and notes, and where they were added
- * by name. Safe to repeat.
+ * Takes former staff out of open tickets: out of the threads and notes that they came into as staff, and out of tickets to which
+ * they were added while they were staff. Safe to repeat.
  */
 export async function takeFormerStaffOut(ctx: Context, guild_id: string): Promise<void> {
   const added = sql`select guild_id, ticket_id, member_id as user_id from ticket_members where as_staff`;
@@ -165,21 +159,29 @@ function endGuest(ctx: Context, one: InTicket): Promise<void> {
   });
 }
 
-/** The opener of a ticket that is a thread stays in it, and whoever was added to it by name. */
+/** The opener of a ticket that is a thread stays in it, and so do guests who were added to it. */
 function takeOut(ctx: Context, one: InTicket): Promise<void> {
-  const { guild_id, ticket_id, user_id } = one;
+  const { user_id } = one;
   return whereLapsed(ctx, one, async (ticket) => {
     const { channel_id, notes_thread_id, is_thread, opener_id } = ticket;
     if (is_thread && channel_id && user_id !== opener_id && !(await wasAdded(ctx, one)))
       await removeFromThread(ctx, ticket, channel_id, user_id);
     if (notes_thread_id) await removeFromThread(ctx, ticket, notes_thread_id, user_id);
-    await ctx.db
-      .deleteFrom('thread_staff')
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .where('user_id', '=', user_id)
-      .execute();
+    await forgetStaff(ctx, ticket, [user_id]);
   });
+}
+
+async function forgetStaff(
+  { db }: Context,
+  { guild_id, ticket_id }: TicketKey,
+  user_ids: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('thread_staff')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('user_id', 'in', user_ids)
+    .execute();
 }
 
 async function wasAdded({ db }: Context, { guild_id, ticket_id, user_id }: InTicket): Promise<boolean> {
