@@ -1,8 +1,9 @@
 import { Braces } from 'lucide-react';
-import { createContext, lazy, type RefObject, Suspense, use, useState } from 'react';
+import { createContext, lazy, type RefObject, use } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Button } from '../ui/button.tsx';
+import { LatePopup } from '../ui/overlays/late-popup.tsx';
 
 const fetchMenu = () => import('./placeholder-menu.tsx');
 const PlaceholderMenu = lazy(async () => ({ default: (await fetchMenu()).PlaceholderMenu }));
@@ -23,8 +24,6 @@ interface PlaceholderHelpProps {
 export function PlaceholderHelp({ target, onChange, of }: PlaceholderHelpProps) {
   const t = useTranslations('editors');
   const Menu = use(GreetingContext) ? GreetingMenu : PlaceholderMenu;
-  // The library's menus weigh as much as a form, so they come when someone goes for the button.
-  const [wanted, setWanted] = useState(false);
 
   function insert(name: string) {
     const box = target.current;
@@ -43,18 +42,14 @@ export function PlaceholderHelp({ target, onChange, of }: PlaceholderHelpProps) 
       icon={<Braces aria-hidden="true" />}
       aria-haspopup="menu"
       aria-label={of && `${t('insert_placeholder')}: ${of}`}
-      onPointerEnter={fetchMenu}
-      onFocus={fetchMenu}
-      onClick={() => setWanted(true)}
     >
       {t('insert_placeholder')}
     </Button>
   );
 
-  if (!wanted) return opener;
   return (
-    <Suspense fallback={opener}>
+    <LatePopup opener={opener} fetchPopup={fetchMenu}>
       <Menu trigger={opener} onInsert={insert} />
-    </Suspense>
+    </LatePopup>
   );
 }

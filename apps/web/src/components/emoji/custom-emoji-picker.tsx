@@ -1,6 +1,6 @@
 import type { Emoji } from '@tickets/contract/servers/guild';
 import { ChevronsUpDown, ImageOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslations } from 'use-intl';
 import { emojiUrl } from '../../lib/discord/cdn.ts';
 import { loadMessages } from '../../lib/page/messages.ts';
@@ -8,6 +8,7 @@ import box from '../ui/choosing/combobox.module.css';
 import { cx } from '../ui/class-names.ts';
 import { Field, useControl } from '../ui/fields/field.tsx';
 import inputs from '../ui/fields/input.module.css';
+import { LatePopup } from '../ui/overlays/late-popup.tsx';
 import styles from './emoji-field.module.css';
 import { ServerPicture } from './server-picture.tsx';
 
@@ -48,7 +49,6 @@ function CustomEmojiControl(props: Omit<CustomEmojiPickerProps, 'label'>) {
   const { value, onChange, emojis, name } = props;
   const t = useTranslations('common.emoji');
   const control = useControl({ disabled: props.disabled }, value?.id ?? null);
-  const [wanted, setWanted] = useState(false);
   const trigger = (
     <button
       type="button"
@@ -63,28 +63,16 @@ function CustomEmojiControl(props: Omit<CustomEmojiPickerProps, 'label'>) {
       <ChevronsUpDown className={box.chevron} aria-hidden="true" />
     </button>
   );
-  const closed = (
-    <button
-      {...trigger.props}
-      onPointerEnter={() => void fetchPanel()}
-      onFocus={() => void fetchPanel()}
-      onClick={() => setWanted(true)}
-    />
-  );
   return (
     <div className={styles.field} title={value ? undefined : t('choose')}>
-      {wanted ? (
-        <Suspense fallback={closed}>
-          <CustomEmojiPanel
-            trigger={trigger}
-            disabled={control.disabled}
-            emojis={emojis ?? []}
-            onPick={({ id, name }) => onChange({ id, name })}
-          />
-        </Suspense>
-      ) : (
-        closed
-      )}
+      <LatePopup opener={trigger} fetchPopup={fetchPanel}>
+        <CustomEmojiPanel
+          trigger={trigger}
+          disabled={control.disabled}
+          emojis={emojis ?? []}
+          onPick={({ id, name }) => onChange({ id, name })}
+        />
+      </LatePopup>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { Smile } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslations } from 'use-intl';
 import { loadMessages } from '../../lib/page/messages.ts';
 import { IconButton } from '../ui/button.tsx';
+import { LatePopup } from '../ui/overlays/late-popup.tsx';
 
 export interface EmojiPickerProps {
   /** Gets the character itself. */
@@ -22,25 +23,14 @@ const EmojiPanel = lazy(fetchPanel);
 /** A button that opens all standard emojis. They are fetched when someone goes for the button. */
 export function EmojiPicker({ onPick, storageKey, disabled = false, className }: EmojiPickerProps) {
   const t = useTranslations('common.emoji');
-  const [wanted, setWanted] = useState(false);
   const trigger = (
     <IconButton label={t('pick')} disabled={disabled} className={className} aria-haspopup="dialog">
       <Smile aria-hidden="true" />
     </IconButton>
   );
-  const closed = (
-    <IconButton
-      {...trigger.props}
-      aria-expanded={false}
-      onPointerEnter={() => void fetchPanel()}
-      onFocus={() => void fetchPanel()}
-      onClick={() => setWanted(true)}
-    />
-  );
-  if (!wanted) return closed;
   return (
-    <Suspense fallback={closed}>
+    <LatePopup opener={trigger} fetchPopup={fetchPanel}>
       <EmojiPanel trigger={trigger} disabled={disabled} storageKey={storageKey} onPick={onPick} />
-    </Suspense>
+    </LatePopup>
   );
 }
