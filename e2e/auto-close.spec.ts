@@ -25,9 +25,7 @@ const test = base.extend<{ program: TestProgram }>({
   // While it is down nobody answers, and while it starts the answer is 503; then who comes back asks for a
   // ticket that was closed meanwhile.
   tolerated: [
-    /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)/,
-    /(status of|response code:) 503/,
-    /status of 404 .*\/tickets\/\d+/,
+    /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|(status of|response code:) 503|status of 404 .*\/tickets\/\d+/,
   ],
 });
 
