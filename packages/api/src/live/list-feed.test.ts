@@ -92,3 +92,20 @@ test('what changed in the list while it was asked whether somebody may still lis
   await reader.until(2);
   expect(heard(reader)).toEqual([['tickets_changed', other.ticket_id]]);
 });
+
+test('whoever loses a team, or gets another level, is told that the list is another one', async () => {
+  const { guild_id } = desk;
+  const user_id = await buildMember(app.ctx, { guild_id, level: 1 });
+  const team_id = await buildTeam(app.ctx, { guild_id, user_ids: [user_id] });
+  const reader = await read(await buildSession(app.ctx, user_id));
+  const changes = [
+    app.ctx.db.deleteFrom('support_team_users').where('team_id', '=', team_id),
+    app.ctx.db.updateTable('permissions').set({ admin: true, support: false }).where('user_id', '=', user_id),
+  ];
+  for (const [index, change] of changes.entries()) {
+    await change.execute();
+    app.ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+    await reader.until(2 + index);
+    expect(heard(reader)).toEqual(Array.from({ length: 1 + index }, () => ['list_changed']));
+  }
+});

@@ -28,7 +28,16 @@ export function listFeed(
   const changed = new Set<number>();
   const hidden = new Set<number>();
 
+  let known: Access | undefined;
+
   const send = (frame: TicketListFrame) => socket.send(frameOf(frame));
+  /** Somebody who is staff of other panels than before has another list. */
+  const followAccess = () => {
+    const access = accessOf();
+    if (!access || !socket.mayHear()) return;
+    if (known && !hasSameList(known, access)) send({ type: 'list_changed' });
+    known = access;
+  };
   // Someone who is staff of some panels only hears of those. What a claim hides from them leaves their list, and no
   // more is told of it.
   const show = (access: Access, { ticket_id, parties, frame }: Listed) => {
@@ -55,7 +64,8 @@ export function listFeed(
 
   return {
     start() {
-      const { user_id = '' } = accessOf() ?? {};
+      known = accessOf();
+      const { user_id = '' } = known ?? {};
       endings.push(
         topics.on(topicNames.reads(guild_id, user_id), (event) => {
           if (event.type !== 'ticket.read' || !socket.mayHear()) return;
@@ -73,9 +83,17 @@ export function listFeed(
         }),
       );
     },
-    follow,
+    async follow() {
+      followAccess();
+      await follow();
+    },
     end() {
       for (const ending of endings) ending();
     },
   };
 }
+
+const hasSameList = (before: Access, now: Access) =>
+  before.level === now.level &&
+  before.is_default_team === now.is_default_team &&
+  new Set(before.team_ids).symmetricDifference(new Set(now.team_ids)).size === 0;
