@@ -159,7 +159,9 @@ test('while the database is backed up before an upgrade, pages and calls are ans
       '5',
       'text/html; charset=utf-8',
     ]);
-    expect(await page.text()).toContain('<p>Tickets is being upgraded. Try again in a few minutes.</p>');
+    expect(await page.text()).toContain(
+      '<p>Tickets is being upgraded. Try again in a few minutes. This page does so by itself.</p>',
+    );
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await json(`${address}/api/session`)).toMatchObject({
       status: 503,
