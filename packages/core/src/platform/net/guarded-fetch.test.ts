@@ -87,6 +87,21 @@ test('an answer that is too large or too slow is given up', async () => {
   expect(await problemOf(fetch('/slow'))).toBe('timeout');
 });
 
+test('a server that only ever announces its answer is given up long before its time is over', async () => {
+  const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n'.repeat(100);
+  const base = await serve(({ socket }) => {
+    socket.on('error', () => undefined); // It is hung up on.
+    const announce = () => {
+      if (!socket.destroyed) socket.write(hints, () => setImmediate(announce));
+    };
+    announce();
+  });
+  const asked = performance.now();
+  const options = { trusted_bases: [base], bytes_max: 100, timeout_ms: 10_000 };
+  expect(await problemOf(guardedFetch(base, options))).toBe('failed');
+  expect(performance.now() - asked).toBeLessThan(5_000);
+});
+
 test('of a long answer the beginning is read where that is enough, and when to come again', async () => {
   const base = await serve((_, response) => response.setHeader('retry-after', '60').end('x'.repeat(50_000)));
   const asked = { bytes_max: 10, trusted_bases: [base] };

@@ -43,6 +43,8 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
   const trusted = options.trusted_bases?.some((base) => isBelow(target, base)) ?? false;
   const timeout_ms = options.timeout_ms ?? 3_000;
   const signal = AbortSignal.timeout(timeout_ms);
+  const giving_up = new AbortController();
+  let hints = 0;
   const pinned = trusted ? undefined : await publicAddresses(target, signal);
   // Loaded by the first fetch: an idle program does without its memory.
   const { Agent, request } = await import('undici');
@@ -54,7 +56,11 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
   try {
     const { statusCode, headers, body } = await request(target, {
       dispatcher,
-      signal,
+      signal: AbortSignal.any([signal, giving_up.signal]),
+      onInfo: () => {
+        hints += 1;
+        if (hints > HINTS_MAX) giving_up.abort();
+      },
       method: options.method ?? 'GET',
       headers: options.headers ?? {},
       body: options.body ?? null,
@@ -74,6 +80,9 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
     await dispatcher.destroy();
   }
 }
+
+/** Answers before the answer, such as 103: each costs time, and nothing else ends a stream of them. */
+const HINTS_MAX = 20;
 
 /** The base itself, with whatever is asked of it, or something below it. */
 function isBelow({ href }: URL, base: string): boolean {
