@@ -115,7 +115,7 @@ function isRestOfWord({ timeStamp }: KeyboardEvent): boolean {
   return true;
 }
 
-const OVER_PAGE = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
+const OVER_PAGE = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 function setOpened(next: Opened) {
   opened = next;

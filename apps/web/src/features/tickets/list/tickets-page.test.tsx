@@ -183,6 +183,22 @@ test('J and K walk the rows from anywhere on the page, and Enter opens one', asy
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/manage/1/tickets/view/2'));
 });
 
+test('J reaches the rows also from the title, which has the focus after a way through the dashboard, and from a button', async () => {
+  const page = open();
+  await loaded();
+  const focused = () => document.activeElement?.querySelector('td')?.textContent;
+  for (const away of [
+    screen.getByRole('heading', { level: 1 }),
+    screen.getAllByRole('button')[0] as HTMLElement, // The page has buttons.
+  ]) {
+    away.tabIndex = -1;
+    away.focus();
+    expect(document.activeElement).toBe(away);
+    await page.user.keyboard('j');
+    expect(focused()).toBe('1');
+  }
+});
+
 test('rows come, change and go while one looks on', async () => {
   open();
   await loaded();

@@ -1,38 +1,13 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { isTyping } from '../../../lib/keys/shortcuts.ts';
+import type { RefObject } from 'react';
+import { useShortcut } from '../../../lib/keys/use-shortcut.ts';
 
-/** J and K reach into the list from anywhere on the page where nothing has the focus: to the row that had it last. */
+/** J and K reach into the list from anywhere on the page: to the row that had the focus last. */
 export function useListKeys(list: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.target !== document.body || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (!['j', 'k'].includes(event.key.toLowerCase())) return;
-      const row = list.current?.querySelector<HTMLElement>('tr[tabindex="0"]');
-      if (!row) return;
-      event.preventDefault();
-      row.focus();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [list]);
+  useStepKeys(() => list.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus());
 }
 
-/** J and K go to the next and the previous ticket from anywhere on a ticket's page where no text is being written. */
+/** J and K go to the next and the previous one. */
 export function useStepKeys(onStep: (by: 1 | -1) => void): void {
-  const step = useEffectEvent(onStep);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const key = event.key.toLowerCase();
-      if ((key !== 'j' && key !== 'k') || isTyping(event.target) || isInPopup(event.target)) return;
-      event.preventDefault();
-      step(key === 'j' ? 1 : -1);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useShortcut('j', () => onStep(1));
+  useShortcut('k', () => onStep(-1));
 }
-
-const isInPopup = (target: EventTarget | null) =>
-  target instanceof Element &&
-  target.closest('dialog, [role="dialog"], [role="listbox"], [role="menu"]') !== null;
