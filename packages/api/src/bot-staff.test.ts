@@ -3,7 +3,7 @@ import type { RouteName } from '@tickets/contract/route-paths';
 import { effects } from '@tickets/core/composition/effects';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createPool } from '@tickets/core/platform/db/db';
-import { settleDue } from '@tickets/core/platform/effects/settle';
+import { settleDue } from '@tickets/core/platform/effects/following';
 import { issueCode } from '@tickets/discord-sim/oauth/grants';
 import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';

@@ -1,6 +1,6 @@
 import { effects } from '@tickets/core/composition/effects';
 import type { Context } from '@tickets/core/platform/context';
-import { settleDue } from '@tickets/core/platform/effects/settle';
+import { settleDue } from '@tickets/core/platform/effects/following';
 import { sql } from 'kysely';
 
 /** As when the time of everything that Discord has to follow has come. Returns false when Discord did not answer. */

@@ -8,7 +8,7 @@ import { deliverUntil } from '../outgoing-webhooks/deliver.ts';
 import type { Context } from '../platform/context.ts';
 import { isDatabaseOutage } from '../platform/db/outage.ts';
 import { inServer } from '../platform/discord/bots.ts';
-import { settleDue } from '../platform/effects/settle.ts';
+import { followUntil } from '../platform/effects/following.ts';
 import { addJob, type JobName, type JobPayloads } from '../platform/jobs/jobs.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
 import { wantPremiumFollowed } from '../premium/follow.ts';
@@ -17,10 +17,8 @@ import { LongJobs } from './long-jobs.ts';
 import { tasks, timers } from './tasks.ts';
 
 const BEGIN_AGAIN_MS = 1_000;
-/** Between looks for what Discord has to follow, and between such where it does not answer. */
-const EFFECTS_MS = 1_000;
-const SILENCE_MS = 10_000;
-/** Before a statement that failed by a mistake of ours is tried again. */
+/** Before a statement is tried again that failed because the database was away, and one by a mistake of ours. */
+const OUTAGE_MS = 1_000;
 const MISTAKE_MS = 60_000;
 
 /** Before a job for which there was no place is looked at once more. */
@@ -57,7 +55,8 @@ export async function startJobs(
   }
   const watching = beginAgain();
   const following = Promise.all([
-    followUntil(ctx, stopping.signal),
+    comparePremium(ctx, stopping.signal),
+    followUntil(ctx, effects, stopping.signal),
     deliverUntil(ctx, stopping.signal),
     backups && backUpUntil(ctx, backups, stopping.signal),
   ]);
@@ -122,23 +121,16 @@ async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Pr
   };
 }
 
-async function followUntil(ctx: Context, stopping: AbortSignal): Promise<void> {
-  let compareAt = 0;
+/** Once, as it may have ended, or come, while the program was down. */
+async function comparePremium(ctx: Context, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    if (Date.now() >= compareAt)
-      compareAt = await wantPremiumFollowed(ctx).then(
-        () => Number.POSITIVE_INFINITY,
-        (err: unknown) => {
-          warnUnlessOutage(ctx.log, err, 'whether premium is as followed could not be compared');
-          return Date.now() + (isDatabaseOutage(err) ? EFFECTS_MS : MISTAKE_MS);
-        },
-      );
-    const answered = await settleDue(ctx, effects).catch((err: unknown) => {
-      warnUnlessOutage(ctx.log, err, 'what Discord has to follow could not be looked for');
-      return false;
-    });
-    const wait = answered ? EFFECTS_MS : SILENCE_MS;
-    await sleep(wait, undefined, { signal: stopping, ref: false }).catch(() => undefined); // ended by a stop
+    try {
+      return await wantPremiumFollowed(ctx);
+    } catch (err) {
+      warnUnlessOutage(ctx.log, err, 'whether premium is as followed could not be compared');
+      const wait = isDatabaseOutage(err) ? OUTAGE_MS : MISTAKE_MS;
+      await sleep(wait, undefined, { signal: stopping, ref: false }).catch(() => undefined); // ended by a stop
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildPanel, randomId } from '@tickets/testkit/factories';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleDue } from '../platform/effects/settle.ts';
+import { settleDue } from '../platform/effects/following.ts';
 import { followPremium, premiumEffect } from './follow.ts';
 import { grantPremium, revokePremium } from './grants.ts';
 

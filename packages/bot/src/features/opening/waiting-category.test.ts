@@ -1,4 +1,4 @@
-import { settleDue } from '@tickets/core/platform/effects/settle';
+import { settleDue } from '@tickets/core/platform/effects/following';
 import { ticketCategory } from '@tickets/core/tickets/channel/waiting-category';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';

@@ -2,7 +2,7 @@ import { TagInput } from '@tickets/contract/tags/tags';
 import { effects } from '@tickets/core/composition/effects';
 import { createMultiPanel } from '@tickets/core/panels/multi/multi-panels';
 import { updatePanel } from '@tickets/core/panels/panels';
-import { settleDue } from '@tickets/core/platform/effects/settle';
+import { settleDue } from '@tickets/core/platform/effects/following';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
 import { makeKeys } from '@tickets/core/premium/keys';
 import { saveTag } from '@tickets/core/tags/tags';

@@ -1,6 +1,6 @@
 import { effects } from '@tickets/core/composition/effects';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
-import { settleDue } from '@tickets/core/platform/effects/settle';
+import { settleDue } from '@tickets/core/platform/effects/following';
 import { settingsOf } from '@tickets/core/settings/read';
 import { updateRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';

@@ -1,6 +1,6 @@
 import { loadAccess } from '@tickets/core/access/load';
 import { effects } from '@tickets/core/composition/effects';
-import { settleDue } from '@tickets/core/platform/effects/settle';
+import { settleDue } from '@tickets/core/platform/effects/following';
 import { addMember } from '@tickets/discord-sim/world/build';
 import {
   banMember,

@@ -1,6 +1,6 @@
 import { effects } from '@tickets/core/composition/effects';
 import { removePanel, updatePanel } from '@tickets/core/panels/panels';
-import { settleDue } from '@tickets/core/platform/effects/settle';
+import { settleDue } from '@tickets/core/platform/effects/following';
 import type { AppEvent } from '@tickets/core/platform/events/events';
 import { callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';

@@ -2,7 +2,7 @@ import { callBy } from '@tickets/core/access/caller';
 import { loadAccess } from '@tickets/core/access/load';
 import { revokeOverride } from '@tickets/core/bot-staff/override';
 import { effects } from '@tickets/core/composition/effects';
-import { settleDue } from '@tickets/core/platform/effects/settle';
+import { settleDue } from '@tickets/core/platform/effects/following';
 import { replyToTicket } from '@tickets/core/tickets/conversation/reply';
 import { joinGuild, leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
 import { addThreadMember, removeThreadMember } from '@tickets/discord-sim/world/threads';

@@ -3,9 +3,10 @@ import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { unsettled } from '@tickets/testkit/effects';
 import { buildGuild } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Effect, type EffectKind, settled, takenUp, want } from './effects.ts';
-import { settleDue, settleEffect } from './settle.ts';
+import { followUntil, settleDue } from './following.ts';
+import { settleEffect } from './settle.ts';
 
 // What fails here on purpose is reported.
 allowWarning(/"msg":"(Discord does not follow yet|Discord refused what it should follow)/);
@@ -27,7 +28,7 @@ function kindThat(work: (effect: Effect<Colour>) => Promise<Date | undefined> = 
   const done: string[] = [];
   const kind: EffectKind<Colour> = {
     name: 'test',
-    lockOf: ({ key }) => `test:${key}`,
+    lockOf: (of) => `test:${of.guild_id}:${of.key}`,
     async settle(_, effect) {
       const again = await work(effect);
       done.push(effect.wanted.colour);
@@ -181,4 +182,58 @@ test('what its kind puts off is done at that time', async () => {
   await settleDue(ctx, [kind]);
   const row = await ctx.db.selectFrom('effects').selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ due_at: later, attempts: 0 });
+});
+
+const wantMany = async (of_guild: string, count: number, kind: { name: string }, at = due()) => {
+  const { ctx } = world;
+  for (let n = 0; n < count; n += 1)
+    await want(ctx.db, kind, { guild_id: of_guild, key: `${n}`, wanted: { colour: of_guild } }, at);
+};
+
+test('a server in which everything fails keeps no other waiting, however much is due there', async () => {
+  const { ctx } = world;
+  const { guild_id: other } = await buildGuild(ctx);
+  const { kind, done } = kindThat(async (effect) => {
+    if (effect.guild_id === guild_id) throw silence();
+    return undefined;
+  });
+  await wantMany(guild_id, 300, kind, new Date(Date.now() - 60_000));
+  await wantMany(other, 1, kind);
+  expect(await settleDue(ctx, [kind])).toBe(false);
+  expect(done).toEqual([other]);
+});
+
+test('what takes long in a server keeps no other waiting, nor what is wanted there meanwhile', async () => {
+  const { ctx } = world;
+  const { guild_id: other } = await buildGuild(ctx);
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  const stopping = new AbortController();
+  const { kind, done } = kindThat(async (effect) => (effect.guild_id === guild_id ? released : undefined));
+  await wantMany(guild_id, 100, kind, new Date(Date.now() - 60_000));
+  await wantMany(other, 1, kind);
+  const following = followUntil(ctx, [kind], stopping.signal);
+  await vi.waitFor(() => expect(done).toEqual([other]));
+  await wantMany(other, 1, kind);
+  await vi.waitFor(() => expect(done).toEqual([other, other]));
+  stopping.abort();
+  release(undefined);
+  await following;
+});
+
+test('a bot of which three servers fail is left in peace, and those of other bots are not', async () => {
+  const { ctx } = world;
+  const tried: string[] = [];
+  const { kind, done } = kindThat(async (effect) => {
+    tried.push(effect.guild_id);
+    if (effect.guild_id !== served) throw silence();
+    return undefined;
+  });
+  const silent = await Promise.all(Array.from({ length: 200 }, () => buildGuild(ctx)));
+  for (const one of silent) await wantMany(one.guild_id, 4, kind, new Date(Date.now() - 60_000));
+  const { guild_id: served } = await buildGuild(ctx);
+  await ctx.db.updateTable('guilds').set({ served_by: '77' }).where('guild_id', '=', served).execute();
+  await wantMany(served, 1, kind);
+  expect(await settleDue(ctx, [kind])).toBe(false);
+  expect(done).toEqual([served]);
+  expect(tried.length).toBeLessThan(80);
 });

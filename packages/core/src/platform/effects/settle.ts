@@ -6,57 +6,8 @@ import { withLock } from '../locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../outages.ts';
 import type { Effect, EffectKey, EffectKind } from './effects.ts';
 
-const AT_ONCE = 8;
-/** After so many failures in a row, Discord is left in peace for a while. */
-const FAILURES_MAX = 3;
 const BUSY_WAIT_MS = 2_000;
 const WAIT_MS_MAX = 60_000;
-
-interface Due extends EffectKey {
-  kind: string;
-}
-
-/**
- * Settles everything that is due, several at once. Returns false when something was not answered by Discord or the
- * database, and waits now.
- */
-export async function settleDue(ctx: Context, kinds: readonly EffectKind[]): Promise<boolean> {
-  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-  const tried = new Set<string>();
-  const nameOf = ({ guild_id, kind, key }: Due) => `${guild_id}:${kind}:${key}`;
-  let isAllDone = true;
-  let inARow = 0;
-  for (;;) {
-    const due = (await findDue(ctx, [...byName.keys()])).filter((effect) => !tried.has(nameOf(effect)));
-    if (!due.length) return isAllDone;
-    const queues = Map.groupBy(due, (effect) => byName.get(effect.kind)?.queueOf?.(effect) ?? nameOf(effect));
-    const waiting = [...queues.values()];
-    const worker = async () => {
-      for (let queue = waiting.shift(); queue; queue = waiting.shift()) {
-        for (const effect of queue) {
-          const kind = byName.get(effect.kind);
-          if (!kind || inARow >= FAILURES_MAX) continue;
-          tried.add(nameOf(effect));
-          const isDone = await settleQuietly(ctx, kind, effect);
-          inARow = isDone ? 0 : inARow + 1;
-          isAllDone &&= isDone;
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    if (inARow >= FAILURES_MAX) return false;
-  }
-}
-
-/** Those of servers that the bot is in. Rules may be told another time than the database's. */
-async function findDue(ctx: Context, kinds: readonly string[]): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    select e.guild_id, e.kind, e.key from effects e
-    join guilds g on g.guild_id = e.guild_id and g.left_at is null
-    where due_at <= greatest(clock_timestamp(), ${ctx.clock.now()}) and kind = any(${kinds})
-    order by due_at limit 200`.execute(ctx.db);
-  return rows;
-}
 
 /**
  * Makes Discord follow now, if anything is still wanted. Throws where Discord did not answer; it is tried again later by

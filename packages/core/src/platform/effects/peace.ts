@@ -1,0 +1,51 @@
+/** After so many failures in a row of one server, or of as many servers of one bot, these are left in peace for a while. */
+const FAILURES_MAX = 3;
+const PEACE_MS = 10_000;
+
+interface Failures {
+  /** Of which there were failures since the last success. */
+  readonly of: string[];
+  until: number;
+}
+
+/** Which servers, and which bots with all of theirs, are left in peace because Discord does not answer there. */
+export class Peace {
+  readonly #servers = new Map<string, Failures>();
+  readonly #bots = new Map<string, Failures>();
+
+  done({ guild_id, bot }: { guild_id: string; bot: string }): void {
+    this.#servers.delete(guild_id);
+    this.#bots.delete(bot);
+  }
+
+  failed({ guild_id, bot }: { guild_id: string; bot: string }): void {
+    note(this.#servers, guild_id, guild_id);
+    if (!this.#bots.get(bot)?.of.includes(guild_id)) note(this.#bots, bot, guild_id);
+  }
+
+  has({ guild_id, bot }: { guild_id: string; bot: string }): boolean {
+    return isLeft(this.#servers, guild_id) || isLeft(this.#bots, bot);
+  }
+
+  /** What is not to be asked now. */
+  now(): { servers: string[]; bots: string[] } {
+    const left = (map: Map<string, Failures>) => [...map.keys()].filter((name) => isLeft(map, name));
+    return { servers: left(this.#servers), bots: left(this.#bots) };
+  }
+}
+
+function note(map: Map<string, Failures>, name: string, of: string): void {
+  const failures = map.get(name) ?? { of: [], until: 0 };
+  map.set(name, failures);
+  failures.of.push(of);
+  if (failures.of.length >= FAILURES_MAX) failures.until = performance.now() + PEACE_MS;
+}
+
+/** When it is over, it takes as many failures again. */
+function isLeft(map: Map<string, Failures>, name: string): boolean {
+  const failures = map.get(name);
+  if (!failures?.until) return false;
+  if (failures.until > performance.now()) return true;
+  map.delete(name);
+  return false;
+}
