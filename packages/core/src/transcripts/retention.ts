@@ -5,6 +5,7 @@ import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
+import { eachServer } from '../platform/discord/each-server.ts';
 import { takeTurn } from '../servers/hold-guild.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
@@ -124,7 +125,10 @@ export async function keepTranscriptsFor(
 /** Removes the transcripts that are older than their servers keep them. */
 export async function removeOldTranscripts(ctx: Context): Promise<void> {
   const servers = await ctx.db.selectFrom('transcript_retention').select('guild_id').execute();
-  for (const { guild_id } of servers) while (await removeSome(ctx, guild_id));
+  const ids = servers.map(({ guild_id }) => guild_id);
+  await eachServer(ctx, ids, 'old transcripts of a server could not be removed', async (there, guild_id) => {
+    while (await removeSome(there, guild_id));
+  });
 }
 
 /** Returns whether there may be more. How long they are kept is read anew each time: somebody may have just changed it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
+import { eachServer, passTime } from '../../platform/discord/each-server.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { editOwnMessage } from '../../platform/discord/own-messages.ts';
 import { isOpen } from '../../premium/tier.ts';
@@ -8,9 +9,6 @@ import { type Wording, wordingOf } from '../../wording/look.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
 import { autoCloseTimes, warningCounts } from './auto-close-times.ts';
 import { overtakenWarning } from './auto-close-warning.ts';
-
-/** How many messages are changed in one pass; the next pass goes on. */
-const changesAtOnce = 100;
 
 interface Warning extends TicketKey {
   channel_id: string | null;
@@ -25,16 +23,20 @@ interface Warning extends TicketKey {
  * by itself any more) that the ticket stays open, once.
  */
 export async function takeBackWarnings(ctx: Context): Promise<void> {
-  const outstanding = await outstandingWarnings(ctx);
-  let changes = 0;
-  for (const guild_id of new Set(outstanding.map((warning) => warning.guild_id))) {
-    const of_server = outstanding.filter((warning) => warning.guild_id === guild_id);
-    const premium = await isOpen(ctx, guild_id, 'auto_close');
-    const wording = await wordingOf(ctx, guild_id);
-    for (const warning of of_server.filter(({ is_open, counts }) => !(is_open && counts && premium))) {
-      if (warning.is_open && (changes++ >= changesAtOnce || !(await takeBack(ctx, wording, warning)))) return;
-      await settle(ctx, warning);
-    }
+  const outstanding = Map.groupBy(await outstandingWarnings(ctx), ({ guild_id }) => guild_id);
+  const failed = 'warnings of a server that were overtaken could not be looked at';
+  await eachServer(ctx, outstanding.keys(), failed, async (there, guild_id) => {
+    await takeBackOf(there, guild_id, outstanding.get(guild_id) ?? []);
+  });
+}
+
+async function takeBackOf(ctx: Context, guild_id: string, warnings: readonly Warning[]): Promise<void> {
+  const hasTime = passTime();
+  const premium = await isOpen(ctx, guild_id, 'auto_close');
+  const wording = await wordingOf(ctx, guild_id);
+  for (const warning of warnings.filter(({ is_open, counts }) => !(is_open && counts && premium))) {
+    if (warning.is_open && !(hasTime() && (await takeBack(ctx, wording, warning)))) return;
+    await settle(ctx, warning);
   }
 }
 

@@ -3,7 +3,7 @@ import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildTicket } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { GuildSettings } from '../../platform/db/schema.generated.ts';
 import { findTicket } from '../model/find.ts';
@@ -40,7 +40,18 @@ async function start(settings: Updateable<GuildSettings>, premium: 'everyone' | 
     await context.close();
     await sim.close();
   };
-  return { ctx, sim, clock, guild_id, open, after, [Symbol.asyncDispose]: close };
+  /** Another server, with one ticket that is over when those of the first are. */
+  const elsewhere = async () => {
+    const other = await buildGuild(ctx);
+    await ctx.db
+      .insertInto('guild_settings')
+      .values({ guild_id: other.guild_id, auto_close_enabled: true, ...settings })
+      .execute();
+    return { ...other, ticket: await open({ guild_id: other.guild_id }) };
+  };
+  const isClosing = async (ticket: { guild_id: string; ticket_id: number }) =>
+    expect(await findTicket(ctx.db, ticket)).toMatchObject({ status: 'closing' });
+  return { ctx, sim, clock, guild_id, open, elsewhere, isClosing, after, [Symbol.asyncDispose]: close };
 }
 
 test('a ticket in which nobody wrote closes when its time is over, and not before', async () => {
@@ -115,4 +126,46 @@ test('without premium, when turned off, and while the bot is not in the server, 
   await left.open();
   await left.ctx.db.updateTable('guilds').set({ left_at: left.clock.now() }).execute();
   expect(await left.after(minute)).toBe(0);
+});
+
+test('tickets of other servers close while Discord is slow about those of one', {
+  timeout: 60_000,
+}, async () => {
+  await using it = await start({ auto_close_since_open: 60 });
+  const slow = [];
+  for (let n = 0; n < 15; n += 1) slow.push(await it.open());
+  const other = await it.elsewhere();
+  await it.after(minute / 2);
+  for (const { channel_id } of slow)
+    it.sim.faults.next({
+      method: 'GET',
+      route: `/channels/${channel_id}/messages`,
+      kind: 'delay',
+      delayMs: 1_500,
+    });
+  const began = performance.now();
+  const sweeping = it.after(minute / 2);
+  await vi.waitFor(() => it.isClosing(other.ticket), 5_000);
+  // The rest is gone on with by a job, so that the round of all servers ends.
+  expect(await sweeping).toBeLessThan(12);
+  expect(performance.now() - began).toBeLessThan(15_000);
+  const { rows } = await sql<{
+    key: string;
+  }>`select key from graphile_worker.jobs where run_at <= now()`.execute(it.ctx.db);
+  expect(rows).toEqual([{ key: `auto_close:${it.guild_id}` }]);
+});
+
+test('tickets of other servers close where something goes wrong in one', async () => {
+  await using it = await start({ auto_close_since_open: 60 });
+  allowWarning(/quiet tickets of a server could not be closed/);
+  await it.open();
+  const other = await it.elsewhere();
+  await it.after(minute / 2);
+  it.clock.advance(minute / 2);
+  const of = (guild_id: string) => {
+    if (guild_id === it.guild_id) throw new Error('no bot serves it');
+    return it.ctx.discord;
+  };
+  expect(await sweepAutoClose({ ...it.ctx, bots: { ...it.ctx.bots, of } })).toBe(1);
+  await it.isClosing(other.ticket);
 });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import { inServer } from '../../platform/discord/bots.ts';
+import { eachServer, type HasTime, passTime } from '../../platform/discord/each-server.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
@@ -14,10 +14,6 @@ import { keyOf, type TicketKey } from '../model/find.ts';
 import { takeBackWarnings } from './auto-close-overtaken.ts';
 import { autoCloseTimes, lateAfter, lateNotice, warningCounts } from './auto-close-times.ts';
 import { autoCloseWarning } from './auto-close-warning.ts';
-
-/** How many people of one server are warned in one pass; the next pass goes on. */
-const warningsAtOnce = 100;
-/** As much as Discord takes. */
 
 interface QuietTicket extends TicketKey {
   asked_at: Date;
@@ -48,17 +44,19 @@ export async function sweepAutoClose(ctx: Context): Promise<number> {
     where s.auto_close_enabled and s.auto_close_since_open + s.auto_close_since_last_message > 0
       and g.left_at is null`.execute(ctx.db);
   let closed = 0;
-  for (const { guild_id } of servers) {
-    closed += await closeQuiet(inServer(ctx, guild_id), { guild_id });
-  }
+  const ids = servers.map(({ guild_id }) => guild_id);
+  await eachServer(ctx, ids, 'quiet tickets of a server could not be closed', async (there, guild_id) => {
+    closed += await closeQuiet(there, { guild_id });
+  });
   return closed;
 }
 
-/** As sweepAutoClose(), for one server: when a warning says that one of its tickets closes. */
+/** As sweepAutoClose(), for one server: when a warning says that one of its tickets closes, or where a pass left some. */
 export async function closeQuiet(ctx: Context, { guild_id }: { guild_id: string }): Promise<number> {
   const found = await quietTickets(ctx, guild_id);
   if (!found.length || !(await isOpen(ctx, guild_id, 'auto_close'))) return 0;
-  const quiet = await stillQuiet(ctx, guild_id, found);
+  const hasTime = passTime();
+  const { quiet, areAll } = await stillQuiet(ctx, guild_id, found, hasTime);
   const wording = await wordingOf(ctx, guild_id);
   const reason = wording.t.closing.inactive;
   let closed = 0;
@@ -70,7 +68,10 @@ export async function closeQuiet(ctx: Context, { guild_id }: { guild_id: string 
     ctx,
     wording,
     quiet.filter(({ is_over, is_warned }) => !is_over && !is_warned),
+    hasTime,
   );
+  if (closed && !areAll)
+    await addJob(ctx.db, 'ticket.auto_close', { guild_id }, { key: `auto_close:${guild_id}` });
   return closed;
 }
 
@@ -81,19 +82,28 @@ export async function closesByTime(ctx: Context, settings: GuildSettings): Promi
   return isOpen(ctx, guild_id, 'auto_close');
 }
 
-/** Those that are over only where Discord, too, knows nothing that was written. */
+/** Those that are over only where Discord, too, knows nothing that was written. `areAll`: there was time to ask about each. */
 async function stillQuiet(
   ctx: Context,
   guild_id: string,
   found: readonly QuietTicket[],
-): Promise<readonly QuietTicket[]> {
+  hasTime: HasTime,
+): Promise<{ quiet: readonly QuietTicket[]; areAll: boolean }> {
   const over = found.filter(({ is_over }) => is_over);
-  if (!over.length) return found;
+  if (!over.length) return { quiet: found, areAll: true };
+  const asked = new Set<number>();
   const read = new Set<number>();
-  for (const ticket of over) if (await readMissed(ctx, ticket)) read.add(ticket.ticket_id);
+  for (const ticket of over) {
+    if (!hasTime()) break;
+    asked.add(ticket.ticket_id);
+    if (await readMissed(ctx, ticket)) read.add(ticket.ticket_id);
+  }
   // The time of others may have ended meanwhile.
   const quiet = await quietTickets(ctx, guild_id);
-  return quiet.filter(({ ticket_id, is_over }) => !is_over || read.has(ticket_id));
+  return {
+    quiet: quiet.filter(({ ticket_id, is_over }) => !is_over || read.has(ticket_id)),
+    areAll: asked.size === over.length,
+  };
 }
 
 /** Those whose time is over, and those whose opener is to be warned now. */
@@ -131,8 +141,14 @@ async function quietTickets(ctx: Context, guild_id: string): Promise<QuietTicket
  * The message comes before its mark, and its nonce makes a repeat the same message: nobody is closed out unwarned by a
  * crash. Where Discord refuses the message, there is nobody to warn.
  */
-async function warn(ctx: Context, wording: Wording, tickets: readonly QuietTicket[]): Promise<void> {
-  for (const ticket of tickets.slice(0, warningsAtOnce)) {
+async function warn(
+  ctx: Context,
+  wording: Wording,
+  tickets: readonly QuietTicket[],
+  hasTime: HasTime,
+): Promise<void> {
+  for (const ticket of tickets) {
+    if (!hasTime()) return;
     const { channel_id } = ticket;
     let message_id: string | null = null;
     try {

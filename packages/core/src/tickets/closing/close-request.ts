@@ -5,8 +5,8 @@ import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
-import { inServer } from '../../platform/discord/bots.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
+import { eachServer, passTime } from '../../platform/discord/each-server.ts';
 import { editOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { inTurn } from '../../platform/locks/ticket-lock.ts';
@@ -209,10 +209,16 @@ const closingFor = ({ guild_id, ticket_id, requester_id, reason }: CloseRequestR
 /** Closes the tickets whose close requests nobody answered in time. Returns how many began to close. */
 export async function sweepCloseRequests(ctx: Context): Promise<number> {
   let closed = 0;
-  for (const request of await dueRequests(ctx)) {
-    if (await isKept(inServer(ctx, request.guild_id), request)) continue;
-    if (await beginClosing(ctx, closingFor(request), { in_background: true })) closed += 1;
-  }
+  const due = Map.groupBy(await dueRequests(ctx), ({ guild_id }) => guild_id);
+  const failed = 'close requests of a server that nobody answered could not be looked at';
+  await eachServer(ctx, due.keys(), failed, async (there, guild_id) => {
+    const hasTime = passTime();
+    for (const request of due.get(guild_id) ?? []) {
+      if (!hasTime()) return;
+      if (await isKept(there, request)) continue;
+      if (await beginClosing(there, closingFor(request), { in_background: true })) closed += 1;
+    }
+  });
   return closed;
 }
 
