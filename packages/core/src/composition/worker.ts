@@ -13,16 +13,13 @@ import { addJob, type JobName, type JobPayloads } from '../platform/jobs/jobs.ts
 import { warnUnlessOutage } from '../platform/outages.ts';
 import { wantPremiumFollowed } from '../premium/follow.ts';
 import { effects } from './effects.ts';
-import { LongJobs } from './long-jobs.ts';
+import { JobPlaces } from './job-places.ts';
 import { tasks, timers } from './tasks.ts';
 
 const BEGIN_AGAIN_MS = 1_000;
 /** Before a statement is tried again that failed because the database was away, and one by a mistake of ours. */
 const OUTAGE_MS = 1_000;
 const MISTAKE_MS = 60_000;
-
-/** Before a job for which there was no place is looked at once more. */
-const COME_AGAIN_MS = 2_000;
 
 /** How long a runner that gives up may take to end. */
 const GIVE_UP_MS = 5_000;
@@ -33,7 +30,7 @@ const GIVE_UP_MS = 5_000;
  */
 export async function startJobs(
   ctx: Context,
-  { pool, concurrency = 8, backups }: { pool: pg.Pool; concurrency?: number; backups?: NightlyBackups },
+  { pool, concurrency = 10, backups }: { pool: pg.Pool; concurrency?: number; backups?: NightlyBackups },
 ): Promise<{ stop(): Promise<void> }> {
   // The pool replaces a connection that breaks while a job uses it; the job's own query says what went wrong.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -89,7 +86,8 @@ async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Pr
         task: name,
         match: when,
         identifier: name,
-        options: { maxAttempts: 1 },
+        // Before whatever else waits: they are short, and what they do is for all servers.
+        options: { maxAttempts: 1, priority: -10 },
       })),
     ),
     logger: pinoLogger(ctx.log),
@@ -138,18 +136,18 @@ async function comparePremium(ctx: Context, stopping: AbortSignal): Promise<void
 type Work = (ctx: Context, payload: unknown) => Promise<unknown>;
 
 function taskList(ctx: Context, concurrency: number): TaskList {
-  const long = new LongJobs(concurrency);
+  const places = new JobPlaces(concurrency);
   const works = [...Object.entries(tasks), ...timers.map(({ name, run }) => [name, oneRound(run)] as const)];
   return Object.fromEntries(
     works.map(([name, work]) => [
       name,
       async (payload: unknown, { job }: JobHelpers) => {
-        const leave = long.take(name, payload);
-        if (!leave) return comeAgain(ctx, job);
+        const place = places.take(name, payload);
+        if ('again' in place) return comeAgain(ctx, job, place.again);
         try {
           await (work as Work)(contextOf(ctx, payload), payload);
         } finally {
-          leave();
+          place.leave();
         }
       },
     ]),
@@ -160,8 +158,8 @@ function taskList(ctx: Context, concurrency: number): TaskList {
 async function comeAgain(
   { db }: Context,
   { task_identifier, payload, key }: JobHelpers['job'],
+  runAt: Date,
 ): Promise<void> {
-  const runAt = new Date(Date.now() + COME_AGAIN_MS);
   // It was added by these types.
   await addJob(db, task_identifier as JobName, payload as JobPayloads[JobName], {
     runAt,

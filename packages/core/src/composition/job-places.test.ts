@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { createPool } from '../platform/db/db.ts';
 import { startDownload } from '../transcripts/downloads.ts';
 import { startExport } from '../transfer/export/exports.ts';
+import { JobPlaces } from './job-places.ts';
 import { startJobs } from './worker.ts';
 
 test('downloads of one server, however many and long, leave places to the export of another', async () => {
@@ -55,4 +56,20 @@ test('downloads of one server, however many and long, leave places to the export
     await jobs.stop();
     await pool.end();
   }
+});
+
+test('files of one server, however many, leave places to those of others, and are looked for again one after another', () => {
+  const places = new JobPlaces(10);
+  const take = (guild_id: string) =>
+    places.take('attachment.store', { guild_id, ticket_id: 1, message_id: '1' });
+  const taken = Array.from({ length: 1_000 }, () => take('a'));
+  const leaving = taken.flatMap((one) => ('leave' in one ? [one.leave] : []));
+  const again = taken.flatMap((one) => ('again' in one ? [one.again.getTime()] : []));
+  expect(leaving).toHaveLength(2);
+  expect((again.at(-1) ?? 0) - (again[0] ?? 0)).toBeGreaterThanOrEqual(997 * 100);
+  expect(['b', 'b', 'c'].map((one) => 'leave' in take(one))).toEqual([true, true, false]);
+  expect('leave' in places.take('server.export', { guild_id: 'a', export_id: '1' })).toBe(true);
+  expect('leave' in places.take('files.remove_unused', {})).toBe(true);
+  for (const leave of leaving) leave();
+  expect('leave' in take('c')).toBe(true);
 });
