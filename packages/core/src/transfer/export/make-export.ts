@@ -24,16 +24,18 @@ export async function makeExport(ctx: Context, { export_id }: { export_id: strin
     if (!row?.file_key) return;
     const access = row.asked_by && (await loadAccess(ctx, row.guild_id, row.asked_by));
     if (!access || access.level < PermissionLevel.admin) return end(ctx, row, 'failed');
+    const progress = { tickets_done: 0 };
     try {
       const { bytes, sha256 } = await ctx.storage.putStream(
         row.file_key,
-        exportOf(ctx, { ...row, note: noter(ctx, row) }),
+        exportOf(ctx, { ...row, note: noter(ctx, row, progress) }),
       );
       const now = ctx.clock.now();
       const kept = await ctx.db
         .updateTable('server_exports')
         .set({
           state: 'done',
+          ...progress,
           finished_at: now,
           problem: null,
           file_bytes: String(bytes),
@@ -101,14 +103,19 @@ async function begin({ db }: Context, export_id: string): Promise<ExportRow | un
     .executeTakeFirst();
 }
 
-function noter({ db }: Context, { export_id }: ExportRow): (tickets_done: number) => Promise<void> {
+function noter(
+  { db }: Context,
+  { export_id }: ExportRow,
+  progress: { tickets_done: number },
+): (tickets_done: number) => Promise<void> {
   let noted_at = 0;
   return async (tickets_done) => {
+    progress.tickets_done = tickets_done;
     if (Date.now() - noted_at < noteMs) return;
     noted_at = Date.now();
     const running = await db
       .updateTable('server_exports')
-      .set({ tickets_done })
+      .set(progress)
       .where('export_id', '=', export_id)
       .where('state', '=', 'running')
       .returning('export_id')
