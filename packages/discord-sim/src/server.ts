@@ -68,7 +68,7 @@ export async function startDiscordSim(options: DiscordSimOptions = {}): Promise<
     // There are many routes, and tests start many simulators: no second route of each for HEAD, which nobody asks by.
     exposeHeadRoutes: false,
     schemaController,
-    rewriteUrl: ({ url = '/' }) => withVersion(url),
+    rewriteUrl: ({ url = '/' }) => withVersion(url).replace(ENCODED_ME, '/@me$1'),
     routerOptions: { maxParamLength: 300 },
   });
   mountFaults(app, faults);
@@ -114,6 +114,9 @@ export async function startDiscordSim(options: DiscordSimOptions = {}): Promise<
 
 /** An address that names no version means the one that there is. */
 const withVersion = (url: string) => url.replace(/^\/api\/(?!v\d)/, '/api/v10/');
+
+/** Some libraries encode it; the router compares fixed parts as they come. */
+const ENCODED_ME = /\/%40me([/?]|$)/;
 
 function refusals(world: World, gateway: Gateway): Pick<DiscordSim, 'refuseToken' | 'refuseIntents'> {
   return {

@@ -58,7 +58,7 @@ test('a ban can be asked for over HTTP, also one that does not say how long it t
   expect(marks(shut_out)).toEqual({
     via: null,
     retry_after: null,
-    type: 'application/json; charset=utf-8',
+    type: 'application/json',
     limits: [],
   });
   await ask({ on: false });

@@ -1,7 +1,9 @@
 import { constants, createDeflate, type Deflate } from 'node:zlib';
 import { GatewayCloseCodes, GatewayOpcodes as Op } from 'discord-api-types/v10';
 import type { WebSocket } from 'ws';
+import { DiscordError } from '../errors.ts';
 import { type Fields, fieldsOf } from '../rest/call.ts';
+import { parseJson } from '../rest/uploads.ts';
 import type { Frame, Session } from './session.ts';
 
 const HEARTBEAT_MS = 41_250;
@@ -84,9 +86,9 @@ export class Connection {
     }
     let message: Fields;
     try {
-      message = fieldsOf(JSON.parse(text));
+      message = fieldsOf(parseJson(text));
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+      if (!(error instanceof DiscordError)) throw error;
       this.close(GatewayCloseCodes.DecodeError, 'Error while decoding payload.');
       return;
     }

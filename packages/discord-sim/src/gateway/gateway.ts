@@ -119,7 +119,10 @@ export class Gateway implements Hub {
   /** Tells every connection that its session is void (op 9). */
   invalidate(options: { resumable: boolean }): void {
     for (const connection of this.#connections) {
-      if (connection.session && !options.resumable) this.#forget(connection.session);
+      if (connection.session && !options.resumable) {
+        this.#forget(connection.session);
+        connection.session = undefined;
+      }
       connection.send({ op: Op.InvalidSession, d: options.resumable, s: null, t: null });
     }
   }

@@ -26,6 +26,17 @@ export async function restPlugin(app: FastifyInstance, options: RestOptions): Pr
     { parseAs: 'string', bodyLimit: MAX_REQUEST_BYTES },
     async (_request: FastifyRequest, body: string | Buffer) => parseJson(body.toString()),
   );
+  // A request without a body may name any content type.
+  app.addHook('onRequest', async ({ headers }) => {
+    if (!headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0)
+      delete headers['content-type'];
+  });
+  // Discord names no charset, which Fastify does; some libraries compare the whole.
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (String(reply.getHeader('content-type')).startsWith('application/json'))
+      reply.header('content-type', 'application/json');
+    return payload;
+  });
   app.setErrorHandler((error, _request, reply) => sendError(error, reply));
   app.setNotFoundHandler((request, reply) => {
     const name = `${request.method} ${namelessPath(plainPath(request.url))}`;

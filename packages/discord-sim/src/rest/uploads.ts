@@ -28,14 +28,20 @@ export async function readMultipart(request: FastifyRequest): Promise<{ body: un
   return { body: payload ?? fields, files: files.sort((a, b) => a.index - b.index) };
 }
 
+/** An id may come as an integer, which JavaScript would round: it is kept as a text. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {};
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, wholeIds);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new DiscordError(400, 50109, 'The request body contains invalid JSON.');
   }
+}
+
+function wholeIds(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return isRounded && context?.source && /^\d+$/.test(context.source) ? context.source : value;
 }
 
 function safeName(name: string): string {

@@ -9,9 +9,9 @@ interface Problems {
 /** The blob of a picture: of an avatar or icon by its hash, of an emoji by its id. */
 export const imageKey = (name: string) => `image-${name}`;
 
-/** Reads a picture that was sent as a data address. */
+/** Reads a picture that was sent as a data address, which may call it another kind of picture than it is. */
 export function readImage(form: Problems, value: unknown, path: string): Buffer | undefined {
-  const match = /^data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+=*)$/.exec(String(value));
+  const match = /^data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/]+=*)$/.exec(String(value));
   if (match) return Buffer.from(match[1] ?? '', 'base64');
   form.fail(path, 'IMAGE_INVALID', 'Invalid image data');
   return undefined;
