@@ -15,6 +15,9 @@ export interface OpenBots extends Bots {
   close(): void;
 }
 
+/** In ten minutes, of a bot that a user runs: so that not one of them, nor several, slows the calls of all. */
+const INVALID_MAX = 500;
+
 /** Binds a sealed token to its row. */
 export const tokenContext = (bot_id: string): string => `whitelabel:${bot_id}`;
 
@@ -139,6 +142,7 @@ class Known {
       return createDiscord({
         ...discord,
         guard,
+        invalid_max: INVALID_MAX,
         token,
         application_id: row.application_id,
         user_id: row.bot_id,

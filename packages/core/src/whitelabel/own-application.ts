@@ -9,6 +9,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
+import { BotCalls } from '../platform/discord/bot-calls.ts';
 import { isRefusal, isUnauthorized } from '../platform/discord/failures.ts';
 import { createRest } from '../platform/discord/rest.ts';
 
@@ -30,11 +31,9 @@ function apiOf({ config, bots }: Pick<Context, 'config' | 'bots'>, token: string
       isRefused = true;
     },
   };
-  return new API(
-    createRest(config.oauth.url, { timeout: ANSWER_MS }, { token: watch, guard: bots.main.guard }).setToken(
-      token,
-    ),
-  );
+  const { guard } = bots.main;
+  const by = { token: watch, guard, calls: new BotCalls(guard) };
+  return new API(createRest(config.oauth.url, { timeout: ANSWER_MS }, by).setToken(token));
 }
 
 /** What is wrong with a token, which is told at its field. Never with the token itself. */

@@ -2,6 +2,7 @@ import { API } from '@discordjs/core';
 import type { REST } from '@discordjs/rest';
 import type { APIUser } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
+import { BotCalls } from './bot-calls.ts';
 import { BotIdentity } from './bot-identity.ts';
 import { RequestGuard } from './request-guard.ts';
 import { createRest, shareBudget, type TokenWatch } from './rest.ts';
@@ -44,6 +45,8 @@ export interface DiscordOptions {
   log?: Logger;
   /** That of the other clients of this process, where there are any. */
   guard?: RequestGuard;
+  /** Of the answers that Discord counts against this address, how many this bot may get in ten minutes. */
+  invalid_max?: number;
   /** After how long an answer counts as lost. */
   timeout_ms?: number;
   /** After how long a refused token is tried again, the first time. */
@@ -81,7 +84,7 @@ export function createDiscord(options: DiscordOptions): Discord {
     },
     another: async () => options.another_token?.(),
   };
-  const by = { token: watch, guard };
+  const by = { token: watch, guard, calls: new BotCalls(guard, { invalid_max: options.invalid_max, log }) };
   const rest = createRest(url, { timeout }, by).setToken(token);
   const unhurried = createRest(url, { timeout: timeout * uploadPatience }, by).setToken(token);
   const uncounted = createRest(url, { timeout, globalRequestsPerSecond: Number.POSITIVE_INFINITY }, by);

@@ -6,7 +6,7 @@ import { RequestGuard } from './request-guard.ts';
 const hour = 3_600_000;
 
 /** A client whose guard goes by a clock that stands still until it is moved, and another bot's on the same guard. */
-async function connected() {
+async function connected({ invalid_max }: { invalid_max?: number } = {}) {
   const on = await stage();
   let now = Date.UTC(2026, 10, 26);
   const guard = new RequestGuard({ now: () => now });
@@ -14,7 +14,12 @@ async function connected() {
   const common = { url: sim.url, recheck_ms: 86_400_000, guard };
   const discord = createDiscord({ ...common, token: app.bot_token, application_id: app.id });
   const other = sim.world.addApplication({ name: 'Other' });
-  const own = createDiscord({ ...common, token: other.bot_token, application_id: other.id });
+  const own = createDiscord({
+    ...common,
+    token: other.bot_token,
+    application_id: other.id,
+    ...(invalid_max && { invalid_max }),
+  });
   return {
     on,
     sim,
@@ -145,4 +150,36 @@ test('refusals by a limit that is shared by all bots do not count', async () => 
   expect(guard.invalid).toBe(0);
   await guard.send({ path: '/channels/1/messages' }, limited('user'));
   expect(guard.invalid).toBe(1);
+});
+
+test('a bot whose token is used up elsewhere asks a few times, and no more for a while', async () => {
+  const { on, sim, say, own, pass } = await connected();
+  await using _ = on;
+  const limited = { kind: 429, global: true, retryAfterSeconds: 0.01, times: 1_000 } as const;
+  sim.faults.next({ ...limited, route: '/channels/:id/messages' });
+  await expect(say()).rejects.toThrow('again and again');
+  await expect(say()).rejects.toThrow('again and again');
+  expect(sim.faults.hits).toHaveLength(20);
+  // Others go on, and it is asked once when its rest is over.
+  expect(await own.api.users.getCurrent()).toMatchObject({ bot: true });
+  pass(30_000);
+  await expect(say()).rejects.toThrow('again and again');
+  expect(sim.faults.hits).toHaveLength(21);
+});
+
+test('a bot that is refused too often rests before the calls of all bots are slowed', async () => {
+  const { on, sim, guard, own, say, pass } = await connected({ invalid_max: 50 });
+  await using _ = on;
+  sim.faults.next({ kind: 403, times: 1_000, route: '/users/:id' });
+  const ask = () => own.api.users.get('123456789012345678');
+  for (let n = 0; n < 50; n += 1) await expect(ask()).rejects.toThrow('403');
+  await expect(ask()).rejects.toThrow('again and again');
+  expect(await say()).toMatchObject({ content: 'hello' });
+  pass(30_000);
+  await expect(ask()).rejects.toThrow('403');
+  await expect(ask()).rejects.toThrow('again and again');
+  expect(guard.invalid).toBe(51);
+  pass(600_000);
+  await expect(ask()).rejects.toThrow('403');
+  await expect(ask()).rejects.toThrow('403');
 });

@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import { Watched } from '../async/watched.ts';
 import { NoAnswer } from './failures.ts';
 import { OutageLines } from './outage-lines.ts';
+import { RecentCount } from './recent-count.ts';
 
 /** As much of an answer as says whose it is. */
-interface Answered {
+export interface Answered {
   status: number;
   headers: { get(name: string): string | null; keys(): Iterable<string> };
 }
@@ -30,17 +31,14 @@ export interface GuardOptions {
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** Discord's limit for an address is 10,000 in ten minutes. */
-const windowMs = 600_000;
-const sliceMs = 10_000;
-/** From so many on, calls follow one another at a pace at which those of ten minutes and these stay below the limit. */
+/** Discord's limit for an address is 10,000 in ten minutes. From so many on, calls follow one another at a pace at which those of ten minutes and these stay below the limit. */
 const slowFrom = 4_000;
 const pacedEveryMs = 125;
 const patienceMs = 10_000;
 /** An answer to a press may find out that a ban has ended, so often. */
 const tryEveryMs = 10_000;
 /** For a ban whose end is not said. */
-const unknownMs = windowMs;
+const unknownMs = RecentCount.window_ms;
 const longestMs = 24 * 3_600_000;
 
 /** The call was not made. */
@@ -63,10 +61,9 @@ export class RequestGuard {
   /** Whether calls find a turn within their patience. */
   readonly #pace: OutageLines;
   readonly #log: Logger | undefined;
-  readonly #now: () => number;
+  readonly now: () => number;
   readonly #wait: NonNullable<GuardOptions['wait']>;
-  /** How many there were, by the slice of time in which they came. */
-  readonly #invalid = new Map<number, number>();
+  readonly #invalid: RecentCount;
   readonly #listeners = new Set<(made: MadeCall) => void>();
   #nextTurn = 0;
   #nextTry = 0;
@@ -75,7 +72,8 @@ export class RequestGuard {
 
   constructor({ log, now = () => Date.now(), wait }: GuardOptions = {}) {
     this.#log = log;
-    this.#now = now;
+    this.now = now;
+    this.#invalid = new RecentCount(now);
     this.#wait = wait ?? ((ms, signal) => sleep(ms, undefined, { signal, ref: false }));
     const lines = { log, now, wait: (ms: number) => this.#wait(ms, undefined) };
     this.outage = new OutageLines({
@@ -93,23 +91,18 @@ export class RequestGuard {
 
   get bannedUntil(): number | undefined {
     const { value } = this.ban;
-    if (value !== undefined && value <= this.#now()) this.#end();
+    if (value !== undefined && value <= this.now()) this.#end();
     return this.ban.value;
   }
 
   /** Answers of the last ten minutes that Discord counts against this address. */
   get invalid(): number {
-    const oldest = this.#slice() - windowMs / sliceMs;
-    let sum = 0;
-    for (const [slice, count] of this.#invalid)
-      if (slice < oldest) this.#invalid.delete(slice);
-      else sum += count;
-    return sum;
+    return this.#invalid.value;
   }
 
   /** Takes over what another process of this machine, or this one before a restart, has found out. */
   learn(until: number | undefined): void {
-    if (until !== undefined && until > this.#now()) this.ban.set(until);
+    if (until !== undefined && until > this.now()) this.ban.set(until);
     else if (until === undefined) this.ban.set(undefined);
   }
 
@@ -130,10 +123,7 @@ export class RequestGuard {
     }
     // Not by a call that was on its way when the ban began.
     if (isTry) this.#end();
-    if (isInvalid(answer)) {
-      const slice = this.#slice();
-      this.#invalid.set(slice, (this.#invalid.get(slice) ?? 0) + 1);
-    }
+    if (isInvalid(answer)) this.#invalid.add();
     return answer;
   }
 
@@ -155,17 +145,13 @@ export class RequestGuard {
     }
   }
 
-  #slice(): number {
-    return Math.floor(this.#now() / sliceMs);
-  }
-
   #try(isAnswer: boolean): void {
-    if (!isAnswer || this.#now() < this.#nextTry) throw this.#shutOut();
-    this.#nextTry = this.#now() + tryEveryMs;
+    if (!isAnswer || this.now() < this.#nextTry) throw this.#shutOut();
+    this.#nextTry = this.now() + tryEveryMs;
   }
 
   async #turn(signal: AbortSignal | undefined): Promise<void> {
-    const now = this.#now();
+    const now = this.now();
     const at = Math.max(now, this.#nextTurn);
     if (at - now > patienceMs) {
       const reason = 'Discord refused so many calls that others have to wait, lest it shuts the address out';
@@ -180,7 +166,7 @@ export class RequestGuard {
 
   #begin({ headers }: Answered): void {
     const said = Number(headers.get('retry-after')) * 1000;
-    const now = this.#now();
+    const now = this.now();
     const until = now + (said > 0 ? Math.min(said, longestMs) : unknownMs);
     this.#nextTry = now + tryEveryMs;
     this.ban.set(Math.max(until, this.bannedUntil ?? 0));
@@ -207,7 +193,7 @@ export class RequestGuard {
 
   #shutOut(): HeldBack {
     this.#shutOutCount += 1;
-    const until = new Date(this.ban.value ?? this.#now()).toISOString();
+    const until = new Date(this.ban.value ?? this.now()).toISOString();
     return new HeldBack(
       `This address is shut out by Cloudflare, which stands before Discord, until ${until}`,
     );
@@ -230,5 +216,5 @@ function limitOf(answer: Answered): LimitScope {
   return limitScopes.find((scope) => scope === answer.headers.get('x-ratelimit-scope')) ?? 'unknown';
 }
 
-const isInvalid = ({ status, headers }: Answered) =>
+export const isInvalid = ({ status, headers }: Answered) =>
   status === 401 || status === 403 || (status === 429 && headers.get('x-ratelimit-scope') !== 'shared');

@@ -1,5 +1,6 @@
 import { DefaultRestOptions, type RateLimitData, REST, type RESTOptions } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
+import type { BotCalls } from './bot-calls.ts';
 import { NoAnswer } from './failures.ts';
 import type { RequestGuard } from './request-guard.ts';
 
@@ -19,22 +20,25 @@ class LastingRest extends REST {
   }
 }
 
+interface Means {
+  token: TokenWatch;
+  guard: RequestGuard;
+  /** Those of all clients of the bot. */
+  calls: BotCalls;
+}
+
 /**
  * The library waits for rate limits by itself, as long as someone may wait for what is asked; a longer one counts as
  * an outage. It does not repeat failed requests: a repeated POST could make a second channel or message, so repeating
  * is the business of the use-case, which knows what is already there.
  */
-export function createRest(
-  url: string,
-  options: Partial<RESTOptions>,
-  { token, guard }: { token: TokenWatch; guard: RequestGuard },
-): REST {
+export function createRest(url: string, options: Partial<RESTOptions>, by: Means): REST {
   return new LastingRest({
     version: '10',
     api: `${url}/api`,
     retries: 0,
     rejectOnRateLimit: isTooLong,
-    makeRequest: (address, init) => request(address, init, { token, guard }),
+    makeRequest: (address, init) => request(address, init, by),
     ...options,
   });
 }
@@ -57,15 +61,12 @@ const isTooLong = ({ retryAfter }: RateLimitData) => retryAfter > patienceMs;
 
 type Request = Parameters<RESTOptions['makeRequest']>;
 
-async function request(
-  address: Request[0],
-  init: Request[1],
-  { token, guard }: { token: TokenWatch; guard: RequestGuard },
-) {
+async function request(address: Request[0], init: Request[1], { token, guard, calls }: Means) {
   const carriesToken = 'Authorization' in (init.headers ?? {});
   const { pathname } = new URL(address);
   const send = async (init: Request[1]) => {
-    const answer = await guard
+    // What carries another token has limits of its own.
+    const answer = await (carriesToken ? calls : guard)
       .send({ path: pathname, signal: init.signal ?? undefined }, () =>
         DefaultRestOptions.makeRequest(address, init),
       )
