@@ -8,6 +8,7 @@ import { ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessLoader, loadAccess } from '../access/load.ts';
+import { createDiscord } from '../platform/discord/discord.ts';
 import { channelTypes, listChannels, removeChannel, upsertChannel } from './channels.ts';
 import {
   forgetGuild,
@@ -181,6 +182,29 @@ test('a role that was deleted while nobody listened makes nobody staff any more'
 });
 
 describe('a member', () => {
+  test("is asked about by the bot that serves the server, also where the program's own is not in it", async () => {
+    const application = sim.world.addApplication({ name: 'Own' });
+    const own = createDiscord({
+      url: sim.url,
+      token: application.bot_token,
+      application_id: application.id,
+      user_id: application.bot_user_id,
+    });
+    const guild = sim.world.addGuild({ name: 'Served by another' });
+    sim.world.addMember({ guild_id: guild.id, user_id: application.bot_user_id });
+    await syncGuild(ctx(), payload(guild));
+    const served = { ...ctx(), bots: { ...ctx().bots, of: () => own } };
+    const people = Array.from({ length: 7 }, () => sim.world.addUser({ username: randomId() }).id);
+    for (const user_id of people) sim.world.addMember({ guild_id: guild.id, user_id });
+    const load = accessLoader(served);
+    const found = await Promise.all([
+      loadAccess(served, guild.id, guild.owner_id),
+      ...people.map((user_id) => load({ guild_id: guild.id, user_id })),
+    ]);
+    expect(found.map((access) => access?.is_member)).toEqual(Array(8).fill(true));
+    own.identity.close();
+  });
+
   test('is asked of Discord once, also when they are not one', async () => {
     const guild = guildAtDiscord();
     await syncGuild(ctx(), payload(guild));

@@ -75,7 +75,7 @@ export async function refreshChannels(
     returning guild_id`.execute(ctx.db);
   if (!rows.length) return false;
   const asked_at = await databaseTime(ctx.db);
-  const channels = await askDiscord(() => ctx.discord.api.guilds.getChannels(guild_id));
+  const channels = await askDiscord(() => ctx.bots.of(guild_id).api.guilds.getChannels(guild_id));
   await ctx.db.transaction().execute(async (tx) => {
     const { rows: quiet } = await sql`
       select from guilds where guild_id = ${guild_id} and channels_changed_at <= ${asked_at}::timestamptz for update`.execute(

@@ -46,14 +46,15 @@ export function cachedMember(db: Db, guild_id: string, user_id: string): Promise
     .executeTakeFirst();
 }
 
-/** Asks Discord for one member. What the gateway reported while Discord was answering wins over the answer. */
+/**
+ * Asks Discord for one member, by the bot that serves the server: another one may not be in it, and would hear that nobody is. What the gateway reported while Discord was answering wins over the answer. */
 export async function fetchMember(
   ctx: Context,
   guild_id: string,
   user_id: string,
 ): Promise<GuildMember | undefined> {
   const asked_at = await databaseTime(ctx.db);
-  const found = await askDiscord(() => ctx.discord.api.guilds.getMember(guild_id, user_id)).catch(
+  const found = await askDiscord(() => ctx.bots.of(guild_id).api.guilds.getMember(guild_id, user_id)).catch(
     notThereAs(undefined),
   );
   const users = found?.user ? [found.user] : [];
@@ -122,7 +123,7 @@ async function fetchMembers(ctx: Context, guild_id: string, user_ids: readonly s
     const asked_at = await databaseTime(ctx.db);
     const after = String((missing[0] ?? 0n) - 1n);
     const page = await askDiscord(() =>
-      ctx.discord.api.guilds.getMembers(guild_id, { limit: listPage, after }),
+      ctx.bots.of(guild_id).api.guilds.getMembers(guild_id, { limit: listPage, after }),
     ).catch(notThereAs([]));
     const last = page.at(-1);
     const end = page.length < listPage || !last ? undefined : BigInt(last.user.id);
