@@ -6,6 +6,10 @@ import { type Answered, isInvalid, type RequestGuard } from './request-guard.ts'
 /** So many 429s one after another, although each was waited for: the token is used elsewhere, too. */
 const LIMITED_IN_A_ROW = 20;
 const REST_MS = 30_000;
+/** More addresses at which a bot is limited than this are not kept apart. */
+const KEPT_MAX = 1_000;
+/** Stands for all calls of the bot, beside paths. */
+const ALL = '';
 
 interface BotCallsOptions {
   /** Of the answers that Discord counts against the address, how many this bot may get in ten minutes. All of them by default. */
@@ -15,14 +19,15 @@ interface BotCallsOptions {
 
 /**
  * The calls of one bot under its token. The library waits for a limit and asks again, without end; anybody who has the token can make
- * that last for ever, and have the whole address shut out. So a bot that is limited again and again, or refused too often, rests.
+ * that last for ever, and have the whole address shut out. So what is limited again and again rests: a path, or the whole bot where
+ * that limit is one of all its calls; and so does a bot that is refused too often.
  */
 export class BotCalls {
   readonly #guard: RequestGuard;
   readonly #options: BotCallsOptions;
   readonly #invalid: RecentCount;
-  #limited = 0;
-  #rests_until = 0;
+  readonly #limited = new Map<string, number>();
+  readonly #resting = new Map<string, number>();
 
   constructor(guard: RequestGuard, options: BotCallsOptions = {}) {
     this.#guard = guard;
@@ -35,26 +40,44 @@ export class BotCalls {
     request: { path: string; signal?: AbortSignal | undefined },
     call: () => Promise<T>,
   ): Promise<T> {
-    if (this.#guard.now() < this.#rests_until)
-      throw new NoAnswer(
-        undefined,
-        'Discord limits or refuses this bot again and again, so it is asked later',
-      );
+    const { path } = request;
+    if (this.#rests(ALL) || this.#rests(path))
+      throw new NoAnswer(undefined, 'Discord limits or refuses this bot again and again; it is asked later');
     const answer = await this.#guard.send(request, call);
-    this.#limited = answer.status === 429 ? this.#limited + 1 : 0;
-    const counts = isInvalid(answer);
-    if (counts) this.#invalid.add();
-    const isTooMuch =
-      counts && this.#invalid.value >= (this.#options.invalid_max ?? Number.POSITIVE_INFINITY);
-    if (isTooMuch || this.#limited >= LIMITED_IN_A_ROW) this.#rest();
+    this.#noteLimit(path, answer);
+    if (isInvalid(answer)) {
+      this.#invalid.add();
+      if (this.#invalid.value >= (this.#options.invalid_max ?? Number.POSITIVE_INFINITY)) this.#rest(ALL);
+    }
     return answer;
   }
 
-  /** After it, one more such answer is enough for another rest. */
-  #rest(): void {
-    this.#rests_until = this.#guard.now() + REST_MS;
+  #noteLimit(path: string, { status, headers }: Answered): void {
+    if (status !== 429) {
+      for (const what of [ALL, path]) this.#limited.delete(what);
+      return;
+    }
+    const what = headers.get('x-ratelimit-scope') === 'global' ? ALL : path;
+    const count = (this.#limited.get(what) ?? 0) + 1;
+    if (this.#limited.size >= KEPT_MAX) this.#limited.clear();
+    this.#limited.set(what, count);
+    // After a rest, one more is enough for another one.
+    if (count >= LIMITED_IN_A_ROW) this.#rest(what);
+  }
+
+  #rests(what: string): boolean {
+    const until = this.#resting.get(what);
+    if (until === undefined) return false;
+    if (this.#guard.now() < until) return true;
+    this.#resting.delete(what);
+    return false;
+  }
+
+  #rest(what: string): void {
+    if (this.#resting.size >= KEPT_MAX) this.#resting.clear();
+    this.#resting.set(what, this.#guard.now() + REST_MS);
     this.#options.log?.warn(
-      { limited_in_a_row: this.#limited, invalid: this.#invalid.value },
+      { path: what || undefined, invalid: this.#invalid.value },
       'Discord limits or refuses a bot again and again; its calls are put off',
     );
   }

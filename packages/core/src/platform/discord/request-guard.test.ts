@@ -153,7 +153,7 @@ test('refusals by a limit that is shared by all bots do not count', async () => 
 });
 
 test('a bot whose token is used up elsewhere asks a few times, and no more for a while', async () => {
-  const { on, sim, say, own, pass } = await connected();
+  const { on, sim, say, own, discord, pass } = await connected();
   await using _ = on;
   const limited = { kind: 429, global: true, retryAfterSeconds: 0.01, times: 1_000 } as const;
   sim.faults.next({ ...limited, route: '/channels/:id/messages' });
@@ -165,6 +165,18 @@ test('a bot whose token is used up elsewhere asks a few times, and no more for a
   pass(30_000);
   await expect(say()).rejects.toThrow('again and again');
   expect(sim.faults.hits).toHaveLength(21);
+  // Its other calls would be limited, too.
+  await expect(discord.api.users.getCurrent()).rejects.toThrow('again and again');
+});
+
+test('a limit of one channel holds back what is asked of that channel alone', async () => {
+  const { on, sim, say, discord } = await connected();
+  await using _ = on;
+  const limited = { kind: 429, shared: true, retryAfterSeconds: 0.01, times: 1_000 } as const;
+  sim.faults.next({ ...limited, route: '/channels/:id/messages' });
+  await expect(say()).rejects.toThrow('again and again');
+  expect(sim.faults.hits).toHaveLength(20);
+  expect(await discord.api.users.getCurrent()).toMatchObject({ bot: true });
 });
 
 test('a bot that is refused too often rests before the calls of all bots are slowed', async () => {

@@ -67,6 +67,7 @@ class Following {
   readonly #taken = new Set<string>();
   /** What was found due, and has not begun. */
   #waiting: Due[] = [];
+  #looked_at = Number.NEGATIVE_INFINITY;
 
   constructor(ctx: Context, kinds: readonly EffectKind[], { once = false } = {}) {
     this.#ctx = ctx;
@@ -76,7 +77,9 @@ class Following {
 
   /** Begins what there is room for: of what waits, or of what is due by now. */
   async begin(): Promise<void> {
-    if (this.#beginWaiting() || this.running.size >= AT_ONCE) return;
+    const isBusy = this.#beginWaiting() && performance.now() - this.#looked_at < LOOK_MS;
+    if (isBusy || this.running.size >= AT_ONCE) return;
+    this.#looked_at = performance.now();
     const due = await findDue(this.#ctx, [...this.#kinds.keys()], this.#peace.now());
     this.#waiting = due.filter((effect) => {
       const name = nameOf(effect);
