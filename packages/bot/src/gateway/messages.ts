@@ -1,6 +1,5 @@
 import { GatewayDispatchEvents as E } from '@discordjs/core';
 import { storable } from '@tickets/core/platform/db/storable';
-import { unlessRefused } from '@tickets/core/platform/discord/failures';
 import { postedMessagesGone } from '@tickets/core/posted-messages/gone';
 import {
   recordDeletion,
@@ -48,8 +47,11 @@ export function listenToMessages({ ctx, on }: Listen): void {
     // Where Discord did not tell of the end of so many, it will not any more.
     if (removedNotices.size >= 1000) removedNotices.clear();
     removedNotices.add(id);
-    await unlessRefused(ctx.discord.api.channels.deleteMessage(channel_id, id), (err) =>
-      ctx.log.debug({ err, guild_id, channel_id }, 'a notice of a pin stays, or went with its channel'),
-    );
+    // It is in the way, no more: where it cannot be deleted, not even asked for, it stays.
+    await ctx.discord.api.channels
+      .deleteMessage(channel_id, id)
+      .catch((err: unknown) =>
+        ctx.log.debug({ err, guild_id, channel_id }, 'a notice of a pin stays, or went with its channel'),
+      );
   }
 }
