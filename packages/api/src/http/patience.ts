@@ -1,4 +1,5 @@
 import { type Caller, withCaller } from '@tickets/core/platform/db/patience';
+import { forServer } from '@tickets/core/platform/discord/served-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Anyone who asks is told within five seconds that the database does not answer. */
@@ -18,7 +19,10 @@ export function installPatience(app: FastifyInstance): void {
     withCaller(request.caller, done);
   });
   // Once more: a body is read in the context of its connection.
-  app.addHook('preHandler', (request, _reply, done) => withCaller(request.caller, done));
+  app.addHook('preHandler', (request, _reply, done) => {
+    const guild_id = request.admitted?.call?.caller.access.guild_id;
+    withCaller(request.caller, () => (guild_id === undefined ? done() : forServer(guild_id, done)));
+  });
 }
 
 /** What changes something is done also when its sender has gone. A socket's own questions go on after its request. */

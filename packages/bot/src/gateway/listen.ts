@@ -1,6 +1,7 @@
 import { type Client, GatewayDispatchEvents as E, type MappedEvents } from '@discordjs/core';
 import type { Context } from '@tickets/core/platform/context';
 import { isServing } from '@tickets/core/platform/discord/bots';
+import { forServer } from '@tickets/core/platform/discord/served-server';
 import { listenToChannels } from './channels.ts';
 import { listenToEntitlements } from './entitlements.ts';
 import { listenToGuilds } from './guilds.ts';
@@ -25,7 +26,8 @@ export function listenToGateway(ctx: Context, client: Client, queue: KeyedQueue)
         const guild_id = servedWith(event, props.data as object);
         void queue.add(key(data), event, async () => {
           // Where several of our bots are in a server, each hears everything.
-          if (guild_id === undefined || isServing(ctx, guild_id)) await work(data);
+          if (guild_id === undefined) await work(data);
+          else if (isServing(ctx, guild_id)) await forServer(guild_id, () => work(data));
         });
       };
       client.on(event, listener as never);

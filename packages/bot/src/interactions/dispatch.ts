@@ -9,6 +9,7 @@ import type { Db } from '@tickets/core/platform/db/db';
 import { storable } from '@tickets/core/platform/db/storable';
 import { inServer } from '@tickets/core/platform/discord/bots';
 import { decodeCustomId } from '@tickets/core/platform/discord/custom-ids';
+import { forServer } from '@tickets/core/platform/discord/served-server';
 import { withFacts } from '@tickets/core/platform/facts';
 import { texts } from '@tickets/core/platform/texts/texts';
 import type { Ticket } from '@tickets/core/tickets/model/find';
@@ -36,7 +37,10 @@ export function createDispatcher(
   const byKey = new Map(handlers.map((handler) => [keyOf(handler), handler]));
   const asks = asksSomething(db);
 
-  return async function dispatch(told: APIInteraction): Promise<void> {
+  return (told: APIInteraction): Promise<void> =>
+    told.guild_id ? forServer(told.guild_id, () => dispatch(told)) : dispatch(told);
+
+  async function dispatch(told: APIInteraction): Promise<void> {
     const interaction = storable(told);
     const ctx = withFacts(interaction.guild_id ? inServer(root, interaction.guild_id) : root);
     const found = target(interaction);
@@ -59,7 +63,7 @@ export function createDispatcher(
     } finally {
       stopWatching();
     }
-  };
+  }
 }
 
 /** How the handler answers: declared, or found out. */

@@ -8,6 +8,7 @@ import { deliverUntil } from '../outgoing-webhooks/deliver.ts';
 import type { Context } from '../platform/context.ts';
 import { isDatabaseOutage } from '../platform/db/outage.ts';
 import { inServer } from '../platform/discord/bots.ts';
+import { forServer } from '../platform/discord/served-server.ts';
 import { followUntil } from '../platform/effects/following.ts';
 import { addJob, type JobName, type JobPayloads } from '../platform/jobs/jobs.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
@@ -145,7 +146,7 @@ function taskList(ctx: Context, concurrency: number): TaskList {
         const place = places.take(name, payload);
         if ('again' in place) return comeAgain(ctx, job, place.again);
         try {
-          await (work as Work)(contextOf(ctx, payload), payload);
+          await actingFor(ctx, payload, (there) => (work as Work)(there, payload));
         } finally {
           place.leave();
         }
@@ -168,9 +169,9 @@ async function comeAgain(
 }
 
 /** A job of a server acts as the bot that serves it. */
-function contextOf(ctx: Context, payload: unknown): Context {
+function actingFor<T>(ctx: Context, payload: unknown, work: (ctx: Context) => T): T {
   const { guild_id } = (payload ?? {}) as { guild_id?: string }; // a timer has none
-  return guild_id === undefined ? ctx : inServer(ctx, guild_id);
+  return guild_id === undefined ? work(ctx) : forServer(guild_id, () => work(inServer(ctx, guild_id)));
 }
 
 /**

@@ -2,11 +2,14 @@ import type { Logger } from 'pino';
 import { NoAnswer } from './failures.ts';
 import { RecentCount } from './recent-count.ts';
 import { type Answered, isInvalid, type RequestGuard } from './request-guard.ts';
+import { servedServer } from './served-server.ts';
 
 /** So many 429s one after another, although each was waited for: the token is used elsewhere, too. */
 const LIMITED_IN_A_ROW = 20;
 const REST_MS = 30_000;
-/** More addresses at which a bot is limited than this are not kept apart. */
+/** Of the answers that Discord counts against the address, how many may come of one server in ten minutes. */
+const INVALID_OF_SERVER_MAX = 500;
+/** More paths and servers than this are not kept apart. */
 const KEPT_MAX = 1_000;
 /** Stands for all calls of the bot, beside paths. */
 const ALL = '';
@@ -20,12 +23,13 @@ interface BotCallsOptions {
 /**
  * The calls of one bot under its token. The library waits for a limit and asks again, without end; anybody who has the token can make
  * that last for ever, and have the whole address shut out. So what is limited again and again rests: a path, or the whole bot where
- * that limit is one of all its calls; and so does a bot that is refused too often.
+ * that limit is one of all its calls; and so does a bot, or one of its servers, that is refused too often.
  */
 export class BotCalls {
   readonly #guard: RequestGuard;
   readonly #options: BotCallsOptions;
   readonly #invalid: RecentCount;
+  readonly #invalidOf = new Map<string, RecentCount>();
   readonly #limited = new Map<string, number>();
   readonly #resting = new Map<string, number>();
 
@@ -41,15 +45,25 @@ export class BotCalls {
     call: () => Promise<T>,
   ): Promise<T> {
     const { path } = request;
-    if (this.#rests(ALL) || this.#rests(path))
+    const server = servedServer();
+    if (this.#rests(ALL) || this.#rests(path) || (server && this.#rests(server)))
       throw new NoAnswer(undefined, 'Discord limits or refuses this bot again and again; it is asked later');
     const answer = await this.#guard.send(request, call);
     this.#noteLimit(path, answer);
-    if (isInvalid(answer)) {
-      this.#invalid.add();
-      if (this.#invalid.value >= (this.#options.invalid_max ?? Number.POSITIVE_INFINITY)) this.#rest(ALL);
-    }
+    if (isInvalid(answer)) this.#noteInvalid(server);
     return answer;
+  }
+
+  #noteInvalid(server: string | undefined): void {
+    this.#invalid.add();
+    if (this.#invalid.value >= (this.#options.invalid_max ?? Number.POSITIVE_INFINITY)) this.#rest(ALL);
+    if (server === undefined) return;
+    if (this.#invalidOf.size >= KEPT_MAX)
+      for (const [one, count] of this.#invalidOf) if (!count.value) this.#invalidOf.delete(one);
+    const count = this.#invalidOf.get(server) ?? new RecentCount(this.#guard.now);
+    this.#invalidOf.set(server, count);
+    count.add();
+    if (count.value >= INVALID_OF_SERVER_MAX) this.#rest(server);
   }
 
   #noteLimit(path: string, { status, headers }: Answered): void {
@@ -77,8 +91,8 @@ export class BotCalls {
     if (this.#resting.size >= KEPT_MAX) this.#resting.clear();
     this.#resting.set(what, this.#guard.now() + REST_MS);
     this.#options.log?.warn(
-      { path: what || undefined, invalid: this.#invalid.value },
-      'Discord limits or refuses a bot again and again; its calls are put off',
+      { of: what || 'all', invalid: this.#invalid.value },
+      'Discord limits or refuses a bot again and again; its calls, or those of a path or server, are put off',
     );
   }
 }

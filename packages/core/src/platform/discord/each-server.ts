@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { warnUnlessOutage } from '../outages.ts';
 import { inServer } from './bots.ts';
+import { forServer } from './served-server.ts';
 
 const AT_ONCE = 8;
 const PASS_MS = 10_000;
@@ -28,7 +29,7 @@ export async function eachServer(
   const worker = async () => {
     for (let guild_id = waiting.shift(); guild_id !== undefined; guild_id = waiting.shift())
       try {
-        await work(inServer(ctx, guild_id), guild_id);
+        await forServer(guild_id, () => work(inServer(ctx, guild_id), guild_id));
       } catch (err) {
         warnUnlessOutage(ctx.log, err, failed, { guild_id });
       }

@@ -2,6 +2,7 @@ import { stage } from '@tickets/discord-sim/testing';
 import { expect, test } from 'vitest';
 import { createDiscord } from './discord.ts';
 import { RequestGuard } from './request-guard.ts';
+import { forServer } from './served-server.ts';
 
 const hour = 3_600_000;
 
@@ -194,4 +195,18 @@ test('a bot that is refused too often rests before the calls of all bots are slo
   pass(600_000);
   await expect(ask()).rejects.toThrow('403');
   await expect(ask()).rejects.toThrow('403');
+});
+
+test('a server in which a bot is refused again and again is asked later, and others at once', async () => {
+  const { on, sim, guard, discord, say, pass } = await connected();
+  await using _ = on;
+  sim.faults.next({ kind: 403, times: 1_000, route: '/users/:id' });
+  const ask = () => forServer('1', () => discord.api.users.get('123456789012345678'));
+  for (let n = 0; n < 500; n += 1) await expect(ask()).rejects.toThrow('403');
+  await expect(ask()).rejects.toThrow('again and again');
+  expect(await forServer('2', say)).toMatchObject({ content: 'hello' });
+  pass(30_000);
+  await expect(ask()).rejects.toThrow('403');
+  await expect(ask()).rejects.toThrow('again and again');
+  expect(guard.invalid).toBe(501);
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { isFinal } from '../discord/ask.ts';
 import { inServer } from '../discord/bots.ts';
+import { forServer } from '../discord/served-server.ts';
 import { withLock } from '../locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../outages.ts';
 import type { Effect, EffectKey, EffectKind } from './effects.ts';
@@ -31,7 +32,7 @@ export async function settleHeld<Wanted extends object>(
   const effect = await find(ctx, kind, of);
   if (!effect) return;
   try {
-    const again = await kind.settle(inServer(ctx, of.guild_id), effect);
+    const again = await forServer(of.guild_id, () => kind.settle(inServer(ctx, of.guild_id), effect));
     if (again) await change(ctx, kind, effect, sql`due_at = ${again}, attempts = 0, problem = null`);
     else await end(ctx, kind, effect);
   } catch (error) {
