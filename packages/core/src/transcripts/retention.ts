@@ -5,7 +5,7 @@ import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
-import { eachServer } from '../platform/discord/each-server.ts';
+import { eachServer } from '../platform/each-server.ts';
 import { takeTurn } from '../servers/hold-guild.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';

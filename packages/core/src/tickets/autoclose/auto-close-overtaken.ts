@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
-import { eachServer, passTime } from '../../platform/discord/each-server.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { editOwnMessage } from '../../platform/discord/own-messages.ts';
+import { eachServer, passTime } from '../../platform/each-server.ts';
 import { isOpen } from '../../premium/tier.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';

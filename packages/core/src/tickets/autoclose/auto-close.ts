@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import { eachServer, type HasTime, passTime } from '../../platform/discord/each-server.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
+import { eachServer, type HasTime, passTime } from '../../platform/each-server.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { isOpen } from '../../premium/tier.ts';

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import { warnUnlessOutage } from '../outages.ts';
-import { inServer } from './bots.ts';
-import { forServer } from './served-server.ts';
+import type { Context } from './context.ts';
+import { inServer } from './discord/bots.ts';
+import { forServer } from './discord/served-server.ts';
+import { warnUnlessOutage } from './outages.ts';
 
 const AT_ONCE = 8;
 const PASS_MS = 10_000;
