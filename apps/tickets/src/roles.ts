@@ -20,6 +20,7 @@ import type { Config } from './config.ts';
 import { createContext, type DiscordAccess } from './context.ts';
 import { openDatabase, waitForDatabase } from './database.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { requireStartable } from './may-upgrade.ts';
 import { publicConfig } from './public-config.ts';
 import { generatedSealingKeys, generatedSecrets } from './secrets.ts';
 import { type Shutdown, StoppedEarly } from './shutdown.ts';
@@ -86,6 +87,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   const simulated = config.discord ? undefined : await import('./simulator.ts');
   await simulated?.discardHalfDemo(config, database.url);
   const applied = await upgradeDatabase(config, database.url, log, {
+    check: (client) => requireStartable(config, client, log),
+    goOn,
     onUpgrade: () => {
       front.stage = 'migrating';
     },

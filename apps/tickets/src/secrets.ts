@@ -15,9 +15,7 @@ const pathIn = (dataDir: string) => join(dataDir, 'secrets.json');
 /** The secrets of an installation that was given none: made once, readable by its owner only. */
 export async function generatedSecrets(dataDir: string): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true });
-  return parse(
-    await madeOnce(pathIn(dataDir), () => textOf({ jwt_secret: newSecret(), sealing_keys: [newSecret()] })),
-  );
+  return parse(await madeOnce(pathIn(dataDir), () => textOf(newSecrets())));
 }
 
 /** The same without making them: undefined where there are none. */
@@ -53,6 +51,7 @@ export function generatedSealingKeys(dataDir: string, first: Secrets): () => rea
 }
 
 export const newSecret = () => randomBytes(32).toString('hex');
+export const newSecrets = (): Secrets => ({ jwt_secret: newSecret(), sealing_keys: [newSecret()] });
 
 /** An older program reads the newest key under its old name. */
 const textOf = (secrets: Secrets) =>

@@ -29,6 +29,10 @@ const WAIT_MS = 5_000;
 const WAIT_MS_MAX = 5 * 60_000;
 
 interface UpgradeOptions {
+  /** Called before a schema that is there already is changed, while nobody else changes it. What it throws ends it. */
+  check: (client: SchemaClient) => Promise<void>;
+  /** Asked while another program is waited for; what it throws ends the wait. */
+  goOn?: () => void;
   /** Called when it turns out that a schema that is there already is changed, by this program or by one that is waited for. */
   onUpgrade?: () => void;
 }
@@ -41,16 +45,18 @@ export async function upgradeDatabase(
   config: Config,
   url: string,
   log: Logger,
-  { onUpgrade = () => undefined }: UpgradeOptions = {},
+  { check, goOn, onUpgrade = () => undefined }: UpgradeOptions,
 ): Promise<string[]> {
   let begun: { upgrade: Upgrade; backup: string | undefined } | undefined;
   try {
     const applied = await migrate(url, {
+      ...(goOn && { goOn }),
       onWait(who) {
         onUpgrade();
         log.warn({ who }, 'another program changes the schema of this database; waiting for its end');
       },
       async before(upgrade, client) {
+        await check(client);
         onUpgrade();
         begun = { upgrade, backup: await backUp(config, url, log, upgrade, client) };
       },

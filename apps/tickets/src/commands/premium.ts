@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { clockAhead } from '@tickets/core/platform/clock';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Grant, grantPremium, listPremium, revokePremium } from '@tickets/core/premium/grants';
@@ -15,8 +16,8 @@ import type { Config } from '../config.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
+import { requireUpgraded } from '../may-upgrade.ts';
 import { type Options, usage } from '../options.ts';
-import { upgradeDatabase } from '../upgrade.ts';
 import { isDiscordId } from './discord-id.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +29,7 @@ export const premium: Command = async (config, [action = 'list', id, key_id], op
   const pool = createPool(database.url, { max: 2 });
   const db = createDb(pool);
   try {
-    await upgradeDatabase(config, database.url, log);
+    await withClient(database.url, requireUpgraded);
     // Programs that run on this database hear of it at once.
     const events = await postgresEvents({
       url: database.url,

@@ -7,8 +7,8 @@ import type { Config } from '../config.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
+import { requireUpgraded } from '../may-upgrade.ts';
 import { generatedSecrets, newSecret, writeSealingKeys } from '../secrets.ts';
-import { upgradeDatabase } from '../upgrade.ts';
 
 /** A running program reads its keys whenever it seals; a folder that is shared by a network may tell it later. */
 const KNOWN_AFTER_MS = 1_500;
@@ -22,8 +22,8 @@ export const rotateKey: Command = async (config, _rest, options) => {
   const log = createLog({ level: 'warn' });
   const database = await borrowDatabase(config, log);
   try {
-    await upgradeDatabase(config, database.url, log);
     await withClient(database.url, async (client) => {
+      await requireUpgraded(client);
       if (options['forget-old']) return forgetOld(config, client);
       await rotate(config, client);
     });

@@ -1,18 +1,17 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
-import { requireFit } from '@tickets/core/platform/processes/processes';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import type { Config } from '../config.ts';
 import { createContext } from '../context.ts';
 import { borrowDatabase } from '../database.ts';
-import { fingerprintOf } from '../fingerprint.ts';
 import { createLog } from '../log.ts';
+import { requireCommandFits, requireUpgraded } from '../may-upgrade.ts';
 import { generatedSecrets } from '../secrets.ts';
 import { openStorage } from '../storage.ts';
-import { upgradeDatabase } from '../upgrade.ts';
 
 /** Runs a command of an operator with all that the rules need, beside the program where that runs. */
 export async function withContext<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {
@@ -20,12 +19,9 @@ export async function withContext<T>(config: Config, work: (ctx: Context) => Pro
   const database = await borrowDatabase(config, log);
   const db = createDb(createPool(database.url, { max: 4 }));
   try {
-    await upgradeDatabase(config, database.url, log);
-    const secrets = await generatedSecrets(config.dataDir);
-    const fingerprint = await fingerprintOf(config, secrets);
-    // The shell of an operator need not know the addresses: links are sent by the processes that run.
-    await requireFit(db, () => ({ ...fingerprint(), public_url: undefined, dashboard_url: undefined }), {
-      log,
+    await withClient(database.url, async (client) => {
+      await requireUpgraded(client);
+      await requireCommandFits(config, client, log);
     });
     const events = await postgresEvents({
       url: database.url,
@@ -36,7 +32,7 @@ export async function withContext<T>(config: Config, work: (ctx: Context) => Pro
       const ctx = await createContext({
         config,
         ...(await surroundings(config)),
-        secrets,
+        secrets: await generatedSecrets(config.dataDir),
         db,
         events,
         storage: await openStorage(config),

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
+import { knownWhoseData } from '../platform/db/whose-data.ts';
 import { ignoreMissing } from '../platform/files/ignore-missing.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { keysInUse } from '../sealing/rotate.ts';
@@ -107,7 +108,7 @@ async function write(
     version: 1,
     made_at: now.toISOString(),
     reason,
-    discord: await discordOf(client),
+    discord: (await knownWhoseData(client)) ?? null,
     postgresql: await versionOf(client),
     ...(snapshot.moment && { moment: snapshot.moment }),
     migrations: snapshot.migrations,
@@ -137,17 +138,6 @@ async function writeJournal(
   const found = journal === undefined ? undefined : await stat(journal).catch(ignoreMissing);
   if (journal === undefined || !found?.size) return null;
   return writePieces(place, folder, 'journal', createReadStream(journal, { end: found.size - 1 }));
-}
-
-async function discordOf(client: pg.ClientBase): Promise<Manifest['discord']> {
-  const { rows: there } = await client.query<{ name: string | null }>(
-    "select to_regclass('public.installation') as name",
-  );
-  if (!there[0]?.name) return null;
-  const { rows } = await client.query<{ discord: 'simulated' | 'real' }>(
-    'select discord from public.installation',
-  );
-  return rows[0]?.discord ?? null;
 }
 
 async function versionOf(client: pg.ClientBase): Promise<string> {

@@ -95,6 +95,8 @@ export interface AloneOptions {
   onWait?: (who: string) => void;
   /** After this time it is not waited for any longer. */
   lock_ms_max?: number;
+  /** Asked while it is waited for; what it throws ends the wait. */
+  goOn?: () => void;
 }
 
 export interface MigrateOptions extends AloneOptions {
@@ -141,7 +143,7 @@ export async function alone<T>(
 
 async function waitForLock(
   client: pg.Client,
-  { onWait, lock_ms_max = LOCK_MS_MAX }: AloneOptions,
+  { onWait, lock_ms_max = LOCK_MS_MAX, goOn }: AloneOptions,
 ): Promise<void> {
   const giveUpAt = performance.now() + lock_ms_max;
   let isSaid = false;
@@ -159,6 +161,7 @@ async function waitForLock(
     if (!isSaid) onWait?.(who);
     isSaid = true;
     await sleep(LOOK_MS);
+    goOn?.();
   }
 }
 
@@ -268,7 +271,11 @@ async function runAll(
   }
 }
 
-async function whatIsPending(client: pg.Client, to: number) {
+/**
+ * What this program would run on a database, from which schema on. Only reads. Throws where the schema is one that this program
+ * does not know.
+ */
+export async function whatIsPending(client: pg.ClientBase, to = Infinity) {
   const rows = await appliedMigrations(client);
   const migrations = readMigrations();
   const newest = migrations.at(-1)?.version ?? 0;
@@ -295,7 +302,7 @@ export type Trial = 'works' | 'blocked' | 'long';
  * then, so it is done only while no program uses the database; one that starts meanwhile waits for its end.
  */
 export async function tryMigrations(client: pg.Client): Promise<Trial> {
-  const { from, newest, pending } = await whatIsPending(client, Infinity);
+  const { from, newest, pending } = await whatIsPending(client);
   if (await isUsed(client)) return 'blocked';
   await client.query('begin');
   try {

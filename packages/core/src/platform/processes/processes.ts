@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db } from '../db/db.ts';
 import { warnUnlessOutage } from '../outages.ts';
@@ -66,7 +67,7 @@ export async function joinInstallation(
   const { process_id, version, host } = me;
   const entry = () => ({ process_id, version, host, fingerprint: me.fingerprint(), ...work() });
   const write = async (on: Db = db) => writeProcess(on, entry(), times.valid_ms);
-  await enter(db, me.fingerprint, { write, log, times });
+  await enter(me.fingerprint, { look: () => enterBeside(db, me.fingerprint(), write), log, times });
 
   const stopping = new AbortController();
   const beat = () =>
@@ -102,15 +103,16 @@ export async function joinInstallation(
 }
 
 /**
- * For a command of the operator, which works beside the processes of an installation and is none of them: throws where it would
- * write what they cannot read.
+ * For one that is none of the processes of this database, or not yet: throws where it would write what those that run cannot
+ * read. It only reads, and a schema of any age.
  */
 export function requireFit(
-  db: Db,
+  client: pg.ClientBase,
   fingerprint: () => Compared,
   { log, times = heartbeatTimes }: { log: Logger; times?: HeartbeatTimes },
 ): Promise<void> {
-  return enter(db, fingerprint, { write: async () => undefined, log, times });
+  const look = async () => unfitFor(fingerprint(), await readAnyProcesses(client));
+  return enter(fingerprint, { look, log, times });
 }
 
 /** How often it is looked whether a process that does not fit has gone. */
@@ -121,14 +123,13 @@ const LOOKS = 10;
  * an entry that is renewed, and still does not fit, is a reason not to start.
  */
 async function enter(
-  db: Db,
   fingerprint: () => Compared,
-  { write, log, times }: { write: (tx: Db) => Promise<void>; log: Logger; times: HeartbeatTimes },
+  { look, log, times }: { look: () => Promise<SeenProcess[]>; log: Logger; times: HeartbeatTimes },
 ): Promise<void> {
   const firstSeen = new Map<string, number>();
   const giveUpAt = performance.now() + 2 * times.valid_ms;
   for (;;) {
-    const others = await enterBeside(db, fingerprint(), write);
+    const others = await look();
     if (!others.length) return;
     const isLate = performance.now() > giveUpAt;
     const one = others.find(({ process_id, until }) => {
@@ -138,7 +139,7 @@ async function enter(
     if (one) throw new StartupError(doesNotFit(fingerprint(), one));
     if (!firstSeen.size)
       log.warn(
-        { others: others.map(describe) },
+        { others: others.map(inWords) },
         'a process that uses this database does not share all that it has to; waiting to see whether it still runs',
       );
     for (const { process_id, until } of others)
@@ -149,23 +150,26 @@ async function enter(
 
 type SeenProcess = LiveProcess & { until: Date };
 
+const unfitFor = (mine: Compared, others: SeenProcess[]) =>
+  others.filter(({ fingerprint }) => differences(mine, fingerprint).length);
+
 /** Writes the entry, or returns the processes beside which it cannot stand. Of two that come at once the second sees the first. */
 function enterBeside(db: Db, mine: Compared, write: (tx: Db) => Promise<void>): Promise<SeenProcess[]> {
   return db.transaction().execute(async (tx) => {
     await sql`lock table processes in share row exclusive mode`.execute(tx);
-    const others = await readProcesses(tx);
-    const unfit = others.filter(({ fingerprint }) => differences(mine, fingerprint).length);
+    const unfit = unfitFor(mine, await readProcesses(tx));
     if (!unfit.length) await write(tx);
     return unfit;
   });
 }
 
-const describe = ({ roles, host, version }: LiveProcess) =>
+/** For people. */
+export const inWords = ({ roles, host, version }: LiveProcess) =>
   `${roles.join(', ') || 'starting'} on ${host}, version ${version}`;
 
 function doesNotFit(mine: Compared, other: LiveProcess): string {
   return (
-    `Another process that uses this database (${describe(other)}) has ${differences(mine, other.fingerprint).join('; and ')}. ` +
+    `Another process that uses this database (${inWords(other)}) has ${differences(mine, other.fingerprint).join('; and ')}. ` +
     'All processes of one database have to share these: correct this one, or, to change them for all, stop every process before you start the first.'
   );
 }
@@ -197,6 +201,18 @@ export async function readProcesses(db: Db): Promise<SeenProcess[]> {
   const { rows } = await sql<SeenProcess>`
     select process_id, roles, version, host, bot_state, fingerprint, until from processes
     where until > clock_timestamp() order by started_at`.execute(db);
+  return rows;
+}
+
+/** The same in a schema of any age: nothing where it has no such table, and only the columns that it has. */
+export async function readAnyProcesses(client: pg.ClientBase): Promise<SeenProcess[]> {
+  const { rows: found } = await client.query<{ name: string | null }>(
+    "select to_regclass('public.processes') as name",
+  );
+  if (!found[0]?.name) return [];
+  const { rows } = await client.query<SeenProcess>(
+    'select * from public.processes where until > clock_timestamp() order by started_at',
+  );
   return rows;
 }
 

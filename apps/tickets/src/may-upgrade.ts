@@ -1,0 +1,56 @@
+import { type SchemaClient, whatIsPending } from '@tickets/core/platform/db/migrate';
+import { inWords, readAnyProcesses, requireFit } from '@tickets/core/platform/processes/processes';
+import { StartupError } from '@tickets/core/platform/startup-error';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { knownFingerprint } from './fingerprint.ts';
+import { requireOwnDataBefore } from './whose-data.ts';
+
+/**
+ * Throws what would keep a start from this database after the upgrade as well, so that one that is refused has changed nothing.
+ * Only reads, in the schema that is there.
+ */
+export async function requireStartable(config: Config, client: SchemaClient, log: Logger): Promise<void> {
+  await requireOwnDataBefore(config, client);
+  // Nobody else runs on a database that this process started.
+  if (!config.databaseUrl) return;
+  await requireFit(client, await knownFingerprint(config), { log });
+  await nameOlder(client, log);
+}
+
+/** The same for the command that upgrades: the shell of an operator need not know everything that the program has to. */
+export async function requireUpgradable(config: Config, client: SchemaClient, log: Logger): Promise<void> {
+  if (config.discord) await requireOwnDataBefore(config, client);
+  await requireCommandFits(config, client, log);
+  await nameOlder(client, log);
+}
+
+/** Links are sent by the processes that run, so a command need not know their addresses. */
+export async function requireCommandFits(config: Config, client: SchemaClient, log: Logger): Promise<void> {
+  const fingerprint = await knownFingerprint(config);
+  await requireFit(client, () => ({ ...fingerprint(), public_url: undefined, dashboard_url: undefined }), {
+    log,
+  });
+}
+
+/** Throws where the schema is not the one that this program works with. A command may stand beside an older program that runs. */
+export async function requireUpgraded(client: SchemaClient): Promise<void> {
+  const { from, newest, pending } = await whatIsPending(client);
+  if (!pending.length) return;
+  throw new StartupError(
+    from
+      ? `The database is at schema ${from}, and this program works with ${newest}. No command but migrate upgrades a database, and nothing was changed. ` +
+          'Start this version of the program first: it makes a backup and upgrades. To go on with the older version, give the command with that one.'
+      : 'The database is empty, and no command but migrate fills one. Start the program on it first.',
+  );
+}
+
+/** Whatever is entered in an older schema is of an older program: one of this version enters after the upgrade. */
+async function nameOlder(client: SchemaClient, log: Logger): Promise<void> {
+  const older = await readAnyProcesses(client);
+  if (older.length)
+    log.warn(
+      { others: older.map(inWords) },
+      'processes of the older version use this database, or were killed seconds ago: they cannot work from this upgrade on. Stop them, and start them with this version',
+    );
+}
