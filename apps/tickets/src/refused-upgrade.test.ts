@@ -205,3 +205,20 @@ test('the simulated Discord is refused by the data of an older program for real 
   expect(refused).toMatch(/holds the data of real servers.*never mixed, and nothing was changed/);
   expect(await it.schema()).toBe(old);
 });
+
+test('where the demo and real servers would be mixed, the doctor says what the start would say', async () => {
+  const demo = await older('simulated');
+  const { code, said } = await demo.run(['doctor'], { env: real });
+  expect(code).toBe(1);
+  expect(said).toMatch(
+    /ERROR +Demo or real .*holds the demo with its simulated Discord.*\n +-> Give the real one/,
+  );
+  expect((await demo.run(['doctor'])).said).toMatch(/ok +Demo or real/);
+  await migrate(demo.url);
+  expect((await demo.run(['doctor'], { env: real })).said).toMatch(/ERROR +Demo or real/);
+
+  const servers = await older();
+  expect((await servers.run(['doctor'])).said).toMatch(
+    /ERROR +Demo or real .*holds the data of real servers.*\n +-> Set DISCORD_TOKEN/,
+  );
+});

@@ -11,6 +11,7 @@ import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { openStorage } from '../storage.ts';
+import { mixedDataIn } from '../whose-data.ts';
 
 const marks = { ok: 'ok   ', warning: 'WARN ', error: 'ERROR', skipped: '-    ' } as const;
 
@@ -30,6 +31,7 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
       configuration,
       database_url: database?.url,
       database_problem: 'problem' in borrowed ? borrowed.problem : undefined,
+      mixed_data: (client) => mixedDataIn(config, client),
       discord: config.discord
         ? {
             ...config.discord,

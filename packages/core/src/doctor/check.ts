@@ -1,3 +1,5 @@
+import type pg from 'pg';
+
 /** What a check needs to know. Whatever is not there (no token, say) makes its checks say that they were left out. */
 export interface DoctorInput {
   /** What is wrong with the configuration itself. */
@@ -7,6 +9,10 @@ export interface DoctorInput {
   database_url: string | undefined;
   /** Why there is no embedded database, where it should have started. */
   database_problem?: string | undefined;
+  /** Why a start would be refused because the demo and real servers would be mixed; undefined where it would not. */
+  mixed_data?:
+    | ((client: pg.Client) => Promise<Pick<Required<Finding>, 'text' | 'fix'> | undefined>)
+    | undefined;
   discord:
     | {
         url: string;

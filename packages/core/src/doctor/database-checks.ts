@@ -88,6 +88,21 @@ async function tryNextStart(client: pg.Client, found: number, known: number): Pr
   }
 }
 
+export const demoOrReal: Check = {
+  id: 'database.demo_or_real',
+  title: 'Demo or real',
+  run: (input) =>
+    withDatabase(input, async (client) => {
+      // A token that cannot be read would be taken for none.
+      if (input.configuration.length) return skipped('The configuration is not right yet.');
+      const mixed = await input.mixed_data?.(client);
+      if (mixed) return error(`${mixed.text} The next start would be refused.`, mixed.fix);
+      return ok(
+        `The data is that of the ${input.dashboard_url ? 'real' : 'simulated'} Discord, or there is none yet`,
+      );
+    }),
+};
+
 interface Waiting {
   count: number;
   since: Date;

@@ -5,6 +5,7 @@ import {
   databaseReachable,
   databaseSchema,
   databaseVersion,
+  demoOrReal,
   discordFollows,
 } from './database-checks.ts';
 import {
@@ -30,6 +31,7 @@ export const checks: readonly Check[] = [
   databaseReachable,
   databaseVersion,
   databaseSchema,
+  demoOrReal,
   backups,
   reachable,
   clock,
