@@ -150,6 +150,27 @@ test('a secret is read from the file that its variable with _FILE names', () => 
   expect(problemsOf({ JWT_SECRET_FILE: file('short', 'too short') }).join()).not.toContain('too short');
 });
 
+test('a variable that cannot be read is one problem, and is not said to be missing as well', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+  const problemsOf = (environment: NodeJS.ProcessEnv) =>
+    examineConfig(environment, readCommandLine([]).options).problems;
+  const gone = '/nowhere/at/all';
+  for (const [environment, said] of [
+    [{ ...real, DISCORD_TOKEN: 'abc' }, /^DISCORD_TOKEN /],
+    [{ ...real, DISCORD_TOKEN: '', DISCORD_TOKEN_FILE: gone }, /^DISCORD_TOKEN_FILE names a file/],
+    [
+      { ...real, DISCORD_CLIENT_SECRET: '', DISCORD_CLIENT_SECRET_FILE: gone },
+      /^DISCORD_CLIENT_SECRET_FILE /,
+    ],
+    [{ ...keys, S3_BUCKET: 'Not A Bucket', BACKUP_TO: 's3:backups' }, /^S3_BUCKET must be/],
+    [
+      { S3_BUCKET: 'desk-files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY_FILE: gone },
+      /^S3_SECRET_ACCESS_KEY_FILE /,
+    ],
+  ] as const)
+    expect(problemsOf(environment)).toEqual([expect.stringMatching(said)]);
+});
+
 test('an unknown option is answered with the usage', () => {
   expect(() => readCommandLine(['start', '--prot', '1'])).toThrow(/--prot.*Usage: npm start/s);
 });

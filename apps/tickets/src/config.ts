@@ -106,17 +106,20 @@ export function examineConfig(
 ): { config: Config; problems: string[] } {
   const problems: string[] = [];
   const values = readValues(environment, options, problems);
+  // One that is given and cannot be read is a problem of its own, and not missing.
+  const isMissing: IsMissing = (name) =>
+    !values[name] && !environment[name]?.trim() && !environment[`${name}_FILE`]?.trim();
   const simPort = options['sim-port'];
   const parsedSimPort = simPort === undefined ? undefined : variables.PORT.schema.safeParse(simPort);
   if (parsedSimPort?.success === false) problems.push('--sim-port must be a port number');
-  const discord = discordOf(values, problems);
+  const discord = discordOf(values, isMissing, problems);
   const clockAheadMs = clockAheadOf(options, { isSimulated: !values.DISCORD_TOKEN }, problems);
-  if (!values.DISCORD_TOKEN && values.DISCORD_CLIENT_SECRET) {
+  if (isMissing('DISCORD_TOKEN') && values.DISCORD_CLIENT_SECRET) {
     problems.push(
       'DISCORD_CLIENT_SECRET is set, but DISCORD_TOKEN is not. Set both, or neither to simulate Discord',
     );
   }
-  if (values.BACKUP_TO?.startsWith('s3:') && !values.S3_BUCKET)
+  if (values.BACKUP_TO?.startsWith('s3:') && isMissing('S3_BUCKET'))
     problems.push('BACKUP_TO names a bucket, but S3_BUCKET is not set. Set it, or give a folder');
   const config: Config = {
     discord,
@@ -145,7 +148,7 @@ export function examineConfig(
       docs: values.DOCS_URL,
       mainSite: values.MAIN_SITE_URL,
     },
-    s3: bucketOf(values, problems),
+    s3: bucketOf(values, isMissing, problems),
     backups: {
       to: values.BACKUP_TO,
       hour: values.BACKUP_AT,
@@ -208,16 +211,19 @@ function secretsInFiles(environment: NodeJS.ProcessEnv, problems: string[]): Nod
   return values;
 }
 
-function discordOf(values: Values, problems: string[]): Config['discord'] {
+type IsMissing = (name: VariableName) => boolean;
+
+function discordOf(values: Values, isMissing: IsMissing, problems: string[]): Config['discord'] {
   const { DISCORD_TOKEN: token, DISCORD_CLIENT_SECRET: client_secret } = values;
   if (!token) return undefined;
   const client_id = values.DISCORD_CLIENT_ID ?? botIdIn(token);
-  if (!client_secret) {
+  if (isMissing('DISCORD_CLIENT_SECRET')) {
     problems.push(
       'DISCORD_CLIENT_SECRET is missing: people need it to sign in (developer portal, OAuth2, Client Secret)',
     );
   }
-  if (!client_id) problems.push('DISCORD_CLIENT_ID is missing, and DISCORD_TOKEN does not contain it');
+  if (!client_id && isMissing('DISCORD_CLIENT_ID'))
+    problems.push('DISCORD_CLIENT_ID is missing, and DISCORD_TOKEN does not contain it');
   return {
     token,
     client_id: client_id ?? '',
@@ -228,17 +234,19 @@ function discordOf(values: Values, problems: string[]): Config['discord'] {
   };
 }
 
-function bucketOf(values: Values, problems: string[]): Config['s3'] {
+function bucketOf(values: Values, isMissing: IsMissing, problems: string[]): Config['s3'] {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values;
   if (!bucket) {
-    if (id || secret)
+    if (isMissing('S3_BUCKET') && (id || secret))
       problems.push(
         'S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is set, but S3_BUCKET is not. Set all three, or none to keep files in a folder',
       );
     return undefined;
   }
-  if (!id) problems.push('S3_ACCESS_KEY_ID is missing: without it the bucket cannot be used');
-  if (!secret) problems.push('S3_SECRET_ACCESS_KEY is missing: without it the bucket cannot be used');
+  if (isMissing('S3_ACCESS_KEY_ID'))
+    problems.push('S3_ACCESS_KEY_ID is missing: without it the bucket cannot be used');
+  if (isMissing('S3_SECRET_ACCESS_KEY'))
+    problems.push('S3_SECRET_ACCESS_KEY is missing: without it the bucket cannot be used');
   return {
     bucket,
     region: values.S3_REGION,

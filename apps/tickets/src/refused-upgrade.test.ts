@@ -222,3 +222,11 @@ test('where the demo and real servers would be mixed, the doctor says what the s
     /ERROR +Demo or real .*holds the data of real servers.*\n +-> Set DISCORD_TOKEN/,
   );
 });
+
+test('of a token that cannot be read the doctor does not say that there is none', async () => {
+  const it = await older();
+  const { said } = await it.run(['doctor'], { env: { ...real, DISCORD_TOKEN: 'abc' } });
+  expect(said).toMatch(/ERROR +Configuration +DISCORD_TOKEN/);
+  expect(said).not.toContain('DISCORD_TOKEN is not');
+  expect(said).not.toContain('without DISCORD_TOKEN');
+});
