@@ -213,18 +213,40 @@ test('a start whose upgrade failed answers while it waits, and leaves the port w
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 });
 
-test('a start that waits for an upgrade ends when it is asked to, and leaves the port', async () => {
-  const { address, url, start } = await installation();
-  await alone(url, async () => {
-    const program = start();
-    await readiness(address, 'migrating');
-    const asked = performance.now();
-    await program.stop();
-    expect(performance.now() - asked).toBeLessThan(5_000);
-    expect(await program.exited).toEqual([0, null]);
-    await expect(fetch(`${address}/healthz`)).rejects.toThrow();
-  });
-});
+test.for<[what: string, schema: number | undefined, held: typeof alone]>([
+  ['for another program that upgrades', undefined, alone],
+  [
+    'for a table',
+    old,
+    (url, work) =>
+      withClient(url, async (client) => {
+        await client.query('begin');
+        await client.query('lock table tickets in access exclusive mode');
+        return await work(client);
+      }),
+  ],
+])(
+  'a start that waits %s says that it ends when it is asked to, and leaves the port',
+  async ([, schema, held]) => {
+    const { address, url, ask, start } = await installation({ ...(schema && { schema }) });
+    await held(url, async () => {
+      const program = start();
+      await readiness(address, 'migrating');
+      const asked = performance.now();
+      await program.stop();
+      expect(performance.now() - asked).toBeLessThan(5_000);
+      expect(await program.exited).toEqual([0, null]);
+      const said = program.logged().map(({ msg, signal }) => [msg, signal]);
+      expect(said.slice(-2)).toEqual([
+        ['stopping', 'SIGTERM'],
+        ['the start is given up; what it had begun is taken back, or taken up by the next one', undefined],
+      ]);
+      await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+    });
+    if (schema)
+      expect(await ask('select max(version) as at from schema_migrations')).toEqual([{ at: schema }]);
+  },
+);
 
 test('a start whose database is away answers, says so, and goes on once the database is there', async () => {
   const { address, url, start } = await installation();

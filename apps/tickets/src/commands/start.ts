@@ -25,6 +25,7 @@ export const start: Command = async (config) => {
   const log = createLog({ level: config.logLevel, ...(watched && { fileIn: join(config.dataDir, 'logs') }) });
   const shutdown = new Shutdown();
   listenForSignals(shutdown);
+  void shutdown.requested.then((signal) => log.info({ signal }, 'stopping'));
   // What it says is lost where nobody reads it any more, or the disk is full; the program goes on.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   process.once('uncaughtException', (error) => {
@@ -57,7 +58,10 @@ export const start: Command = async (config) => {
     if (config.discord && program.bot) logConnection(log, program.bot);
     holdLittleMemory();
   } catch (error) {
-    if (error instanceof StoppedEarly) return stop(0);
+    if (error instanceof StoppedEarly) {
+      log.info('the start is given up; what it had begun is taken back, or taken up by the next one');
+      return stop(0);
+    }
     const sentence = sentenceOf(error);
     log.error(sentence ? { because: sentence } : { err: error }, 'could not start');
     if (error instanceof UpgradeFailed) {
@@ -69,8 +73,7 @@ export const start: Command = async (config) => {
     clearInterval(alive);
     throw error;
   }
-  const signal = await shutdown.requested;
-  log.info({ signal }, 'stopping');
+  await shutdown.requested;
   return stop(0);
 };
 
