@@ -445,7 +445,7 @@ test(
     expect(await command(dataDir, ['migrate'], { BACKUP_TO: join(dataDir, 'no/folder') })).toMatchObject({
       code: 1,
       refused: expect.stringMatching(
-        /a backup is made, and it failed\. Nothing was changed\..*BACKUP_BEFORE_UPGRADE=off/,
+        /a backup is made, and it failed\. Nothing was changed\..*[^.]\. Mend that .*BACKUP_BEFORE_UPGRADE=off/,
       ),
     });
     expect(await schema()).toBe(35);

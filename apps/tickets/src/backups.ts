@@ -4,6 +4,7 @@ import { type BackupPlace, bucketPlace, checkPlace, folderPlace } from '@tickets
 import { placeOfBackups } from '@tickets/core/doctor/machine-checks';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { openBucket } from '@tickets/core/platform/storage/s3';
+import { withStop } from '@tickets/core/platform/with-stop';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { readSecrets } from './secrets.ts';
@@ -60,7 +61,7 @@ export async function warnOfBackupPlace(config: Config, log: Logger): Promise<vo
   if (!to) return;
   const check = async () => checkPlace(await openPlace(config, undefined));
   const { status, text, fix } = await placeOfBackups({ place: to, check });
-  if (status === 'error') log.warn(`${text} ${fix}`);
+  if (status === 'error') log.warn(`${withStop(text)} ${fix}`);
 }
 
 /** Undefined where none are made by the clock. */

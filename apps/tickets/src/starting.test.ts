@@ -284,7 +284,7 @@ test('a place of backups that cannot be written is said at the start, as the doc
   const program = start('api', { env: { BACKUP_TO: '/proc/backups' } });
   await program.ready;
   const said =
-    /^Nothing can be written to \/proc\/backups, so no backup is made and no upgrade begins: .*BACKUP_TO\.$/;
+    /^Nothing can be written to \/proc\/backups, so no backup is made and no upgrade begins: [^.]*'\. Let the account .*BACKUP_TO\.$/;
   await vi.waitFor(() =>
     expect(program.logged()).toContainEqual(
       expect.objectContaining({ level: 40, msg: expect.stringMatching(said) }),

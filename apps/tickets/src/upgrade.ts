@@ -9,6 +9,7 @@ import {
   type Upgrade,
 } from '@tickets/core/platform/db/migrate';
 import { StartupError } from '@tickets/core/platform/startup-error';
+import { withStop } from '@tickets/core/platform/with-stop';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { backupOf, openPlace } from './backups.ts';
@@ -69,7 +70,7 @@ export async function upgradeDatabase(
     const failures = await countFailure(config, begun.upgrade);
     const wait_ms = Math.min(WAIT_MS * 2 ** (failures - 1), WAIT_MS_MAX);
     const { from, to } = begun.upgrade;
-    const why = (error as MigrationFailed).message.replace(/\.?$/, '.');
+    const why = withStop((error as MigrationFailed).message);
     throw new UpgradeFailed(
       `The upgrade of the database from schema ${from} to ${to} ${failures > 1 ? `has failed ${failures} times` : 'failed'}. ${why} ` +
         'All of it was taken back, so the older program starts on this database as before. ' +
@@ -130,7 +131,7 @@ async function backUp(
     return backup;
   } catch (error) {
     throw new StartupError(
-      `Before the upgrade from schema ${from} to ${to} a backup is made, and it failed. Nothing was changed. ${(error as Error).message} ` +
+      `Before the upgrade from schema ${from} to ${to} a backup is made, and it failed. Nothing was changed. ${withStop((error as Error).message)} ` +
         'Mend that and start again, or set BACKUP_BEFORE_UPGRADE=off to upgrade without.',
       { cause: error },
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTestContext } from '@tickets/testkit/context';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb, createPool } from '../platform/db/db.ts';
 import { listBackups } from './kept.ts';
 import { makeDueBackup, type NightlyBackups } from './nightly.ts';
@@ -65,10 +65,17 @@ test('of two processes that look at the same moment one makes it', async () => {
 
 test('one that failed is written down with its reason, and tried again after an hour', async () => {
   const { ctx, dir, place, backups, at } = await world();
+  const logged = vi.spyOn(ctx.log, 'error');
   await writeFile(join(dir, 'a file'), '');
   let isWell = false;
   const given = { ...backups, open: async () => (isWell ? place : folderPlace(join(dir, 'a file'))) };
   expect(await at('2026-06-01T04:00:00Z', given)).toBe(false);
+  expect(logged.mock.calls).toEqual([
+    [
+      { because: expect.stringMatching(/cannot be used for backups: ENOTDIR: [^:]*\.$/) },
+      'the backup failed; it is tried again in an hour',
+    ],
+  ]);
   const rows = await ctx.db.selectFrom('backups').select(['kind', 'folder', 'problem']).execute();
   expect(rows).toEqual([
     { kind: 'nightly', folder: null, problem: expect.stringContaining('cannot be used') },

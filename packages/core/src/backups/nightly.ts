@@ -8,7 +8,7 @@ import { damageInWords } from './files.ts';
 import { removeOld } from './kept.ts';
 import { type BackupInput, type MadeBackup, makeBackup } from './make.ts';
 import type { BackupPlace } from './place.ts';
-import { messageOf } from './problem.ts';
+import { BackupProblem, messageOf } from './problem.ts';
 
 /** Backups that the program makes by the clock. */
 export interface NightlyBackups {
@@ -72,7 +72,9 @@ export async function makeDueBackup(
       ctx.log.info({ backup: place.nameOf(made.folder), bytes: made.bytes }, 'a backup was made');
       warnOfFiles(ctx.log, made);
     } catch (err) {
-      if (!signal?.aborted) ctx.log.error({ err }, 'the backup failed; it is tried again in an hour');
+      // The sentence for people has its cause in it.
+      const why = err instanceof BackupProblem ? { because: err.message } : { err };
+      if (!signal?.aborted) ctx.log.error(why, 'the backup failed; it is tried again in an hour');
       return false;
     }
     const removed = await removeOld(place, { days: backups.keep_days, upgrades: upgradesKept }, now).catch(

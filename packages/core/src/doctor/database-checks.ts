@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { MigrationFailed, newestMigration, type Trial, tryMigrations } from '../platform/db/migrate.ts';
 import { deniedRight, rightsWanted } from '../platform/db/rights.ts';
+import { withStop } from '../platform/with-stop.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
 const VERSION_MIN = 15;
@@ -154,7 +155,7 @@ export const backups: Check = {
       const last = at ? `The last backup is of ${at.toISOString()} (${place})` : 'There is no backup';
       if (problem)
         return warning(
-          `The last try failed: ${problem} ${last}.`,
+          `The last try failed: ${withStop(problem)} ${last}.`,
           'Mend that, and run: npm run tickets -- backup',
         );
       if (!input.backups) {
