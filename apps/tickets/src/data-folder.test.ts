@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartupError } from '@tickets/core/platform/startup-error';
+import { codeCache } from '@tickets/testkit/program';
 import { smallDisk } from '@tickets/testkit/small-disk';
 import { expect, onTestFinished, test } from 'vitest';
 import { requireDataFolder } from './data-folder.ts';
@@ -30,6 +32,24 @@ test('a data folder that cannot be made is refused in a sentence that names it',
     expect(String(error)).toContain(`The data folder ${dir} cannot be written: `);
     expect(String(error)).toContain('--data-dir or DATA_DIR');
   }
+});
+
+test('the doctor makes no data folder, and says with one voice that there is none yet', async () => {
+  const above = await temporary();
+  const dir = join(above, 'a/b');
+  const child = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'main.ts'), 'doctor', '--data-dir', dir],
+    { cwd: above, env: { PATH: process.env.PATH, ...codeCache() }, encoding: 'utf8' },
+  );
+  expect(child.stderr).toBe('');
+  expect(child.stdout).toContain(
+    `ok     Data folder               ${dir} is not there yet; the first start makes it\n`,
+  );
+  expect(child.stdout).toMatch(/Disk space +[\d.]+ GiB are free/);
+  expect(child.stdout).toMatch(/- +Database +There is no embedded PostgreSQL yet; npm start makes it\./);
+  expect(child.status).toBe(0);
+  expect(await readdir(above)).toEqual([]);
 });
 
 test('a data folder on a full disk is refused in a sentence', async ({ skip }) => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { checkPlace } from '@tickets/core/backups/place';
 import type { CheckResult } from '@tickets/core/doctor/check';
@@ -7,7 +8,7 @@ import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-
 import { openPlace } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { requireDataFolder } from '../data-folder.ts';
-import { borrowDatabase } from '../database.ts';
+import { borrowDatabase, type Database } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { openStorage } from '../storage.ts';
@@ -17,10 +18,11 @@ const marks = { ok: 'ok   ', warning: 'WARN ', error: 'ERROR', skipped: '-    ' 
 
 /** Exit code 1 when something is wrong, so that scripts can ask too. */
 export const doctor: Command = async (config, _rest, _options, configuration) => {
-  const borrowed = await borrow(config).catch((error: unknown) => {
-    return { problem: error instanceof Error ? error.message : String(error) };
+  let problem: string | undefined;
+  const database = await borrow(config).catch((error: unknown) => {
+    problem = error instanceof Error ? error.message : String(error);
+    return undefined;
   });
-  const database = 'problem' in borrowed ? undefined : borrowed;
   try {
     const running = await findRunningProgram(config.dataDir);
     const dashboard_url =
@@ -30,7 +32,7 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
       data_dir: config.dataDir,
       configuration,
       database_url: database?.url,
-      database_problem: 'problem' in borrowed ? borrowed.problem : undefined,
+      database_problem: problem,
       mixed_data: (client) => mixedDataIn(config, client),
       discord: config.discord
         ? {
@@ -75,9 +77,15 @@ async function banKnownAt(url: string): Promise<Date | undefined> {
   }
 }
 
-/** A database that stands elsewhere is examined also where the data folder cannot be used. */
-async function borrow(config: Config) {
-  if (!config.databaseUrl) await requireDataFolder(config.dataDir);
+/**
+ * A database that stands elsewhere is examined also where the data folder cannot be used. Undefined where a folder that is not
+ * there yet has none.
+ */
+async function borrow(config: Config): Promise<Database | undefined> {
+  if (!config.databaseUrl) {
+    if (!existsSync(config.dataDir)) return undefined;
+    await requireDataFolder(config.dataDir);
+  }
   return borrowDatabase(config, createLog({ level: 'silent' }));
 }
 

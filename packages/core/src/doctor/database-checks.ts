@@ -6,7 +6,7 @@ import { withStop } from '../platform/with-stop.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
 const VERSION_MIN = 15;
-const noDatabase = skipped('The embedded PostgreSQL is not running; npm start starts it.');
+const noDatabase = skipped('There is no embedded PostgreSQL yet; npm start makes it.');
 
 export const databaseReachable: Check = {
   id: 'database.reachable',

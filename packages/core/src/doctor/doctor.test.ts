@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -235,6 +236,25 @@ test('a token that is refused is one finding', async () => {
 test('an embedded database that does not start is one finding beside the others', async () => {
   const results = await examine(await input({ database_problem: 'PostgreSQL did not start.' }));
   expect(results.filter(({ status }) => status === 'error').map(({ title }) => title)).toEqual(['Database']);
+});
+
+test('a data folder that is not there yet is not made, and one that cannot be made is found', async () => {
+  const { data_dir } = await input();
+  const given = await input({ data_dir: join(data_dir, 'a/b') });
+  expect(await finding('data_dir.writable', given)).toEqual({
+    id: 'data_dir.writable',
+    title: 'Data folder',
+    status: 'ok',
+    text: `${given.data_dir} is not there yet; the first start makes it`,
+  });
+  expect((await finding('data_dir.space', given))?.text).toMatch(/GiB are free/);
+  expect(await readdir(data_dir)).toEqual([]);
+  if (!existsSync('/proc/1')) return;
+  for (const impossible of ['/proc/x', '/proc/x/y'])
+    expect(await finding('data_dir.writable', { ...given, data_dir: impossible })).toMatchObject({
+      status: 'error',
+      text: expect.stringContaining(`${impossible} cannot be made: `),
+    });
 });
 
 test('a data folder that is none is one finding', async () => {

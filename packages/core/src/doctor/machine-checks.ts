@@ -1,6 +1,6 @@
-import { access, constants, rm, statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { makeFolder } from '../platform/files/make-folder.ts';
+import { access, constants, mkdtemp, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { ignoreMissing } from '../platform/files/ignore-missing.ts';
 import { storageProblem } from '../platform/storage/problem.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
@@ -26,30 +26,49 @@ export const dataDir: Check = {
   id: 'data_dir.writable',
   title: 'Data folder',
   async run({ data_dir }) {
+    const refused = (what: string, cause: unknown) =>
+      error(
+        `${data_dir} cannot be ${what}: ${(cause as Error).message}`,
+        'Give the account that runs Tickets this folder (chown), or name another with DATA_DIR.',
+      );
+    const folder = await nearestFolder(data_dir).catch(() => resolve(data_dir)); // writing there says why
+    if (folder !== resolve(data_dir)) {
+      try {
+        await rmdir(await mkdtemp(join(folder, '.doctor-')));
+        return ok(`${data_dir} is not there yet; the first start makes it`);
+      } catch (cause) {
+        return refused('made', cause);
+      }
+    }
     const probe = join(data_dir, `.doctor-${process.pid}`);
     try {
-      await makeFolder(data_dir);
       await access(data_dir, constants.R_OK | constants.X_OK);
       await writeFile(probe, '');
       await rm(probe);
       return ok(`${data_dir} can be written`);
     } catch (cause) {
-      return error(
-        `${data_dir} cannot be written: ${(cause as Error).message}`,
-        'Give the account that runs Tickets this folder (chown), or name another with DATA_DIR.',
-      );
+      return refused('written', cause);
     }
   },
 };
+
+/** Itself, or what is there of the folders above it. */
+async function nearestFolder(path: string): Promise<string> {
+  let at = resolve(path);
+  while (!(await stat(at).catch(ignoreMissing))) at = dirname(at);
+  return at;
+}
 
 export const diskSpace: Check = {
   id: 'data_dir.space',
   title: 'Disk space',
   async run({ data_dir }) {
-    const found = await statfs(data_dir).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined;
-      throw cause;
-    });
+    const found = await nearestFolder(data_dir)
+      .then((folder) => statfs(folder))
+      .catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code === 'ENOTDIR') return undefined;
+        throw cause;
+      });
     if (!found) return skipped('There is no data folder to look at.');
     const { bavail, bsize } = found;
     const free = bavail * bsize;
