@@ -116,6 +116,7 @@ const core: Record<string, string[]> = {
     'access',
     'settings',
     'wording',
+    'blacklist',
     'tickets/model',
     'tickets/channel',
     'tickets/conversation',

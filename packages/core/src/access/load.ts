@@ -55,6 +55,28 @@ export async function loadRoleFacts(
   return rows[0] && factsOf(rows[0], { guild_id, user_id: '0' });
 }
 
+/** The access that each of these roles alone gives. One statement for all of them. */
+export async function roleAccess(
+  ctx: Context,
+  guild_id: string,
+  role_ids: readonly string[],
+): Promise<(role_id: string) => Access | undefined> {
+  const all = role_ids.length ? await loadRoleFacts(ctx, guild_id, role_ids) : undefined;
+  return (role_id) => {
+    const isIts = (one: { role_id: string }) => one.role_id === role_id;
+    return (
+      all &&
+      accessOf({
+        ...all,
+        role_ids: [role_id],
+        administrator_role_ids: all.administrator_role_ids.filter((id) => id === role_id),
+        role_entries: all.role_entries.filter(isIts),
+        role_teams: all.role_teams.filter(isIts),
+      })
+    );
+  };
+}
+
 /** What decides who someone is in a server, for whoever explains it. */
 export function loadAccessFacts(
   ctx: Context,

@@ -30,5 +30,6 @@ export function wantDuties(
         where guild_id = ${guild_id} and status = 'open' and claimed_by is not null
           and ${isTheirs('claimed_by')})
       or exists (select from thread_staff where guild_id = ${guild_id} and ${isTheirs('user_id')})
-      or exists (select from ticket_members where guild_id = ${guild_id} and as_staff and ${isTheirs('member_id')})`;
+      or exists (select from ticket_members where guild_id = ${guild_id} and staff_of is not null
+        and ${isTheirs('member_id')})`;
 }

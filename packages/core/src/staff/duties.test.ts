@@ -1,5 +1,12 @@
 import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildPanel, buildTeam, buildTicket } from '@tickets/testkit/factories';
+import {
+  buildGuild,
+  buildMember,
+  buildPanel,
+  buildTeam,
+  buildTicket,
+  randomId,
+} from '@tickets/testkit/factories';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import type { Context } from '../platform/context.ts';
@@ -49,19 +56,42 @@ test('claims end of those who are no longer staff for the ticket they claimed, a
   expect(await claimedIn(ctx, elsewhere)).toEqual([foreign]);
 });
 
+test('looking through many guests who are staff asks the database as often as looking through one', async () => {
+  await using context = await createTestContext();
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const guest = async (kind: 'user' | 'role', member_id: string) => {
+    const { ticket_id } = await buildTicket(ctx, { guild_id, is_thread: true });
+    const values = { guild_id, ticket_id, member_id, kind, staff_of: 'ticket' };
+    await ctx.db.insertInto('ticket_members').values(values).execute();
+  };
+  const both = async () => {
+    await guest('user', await buildMember(ctx, { guild_id, level: 1 }));
+    const role_id = randomId();
+    await guest('role', role_id);
+    await ctx.db.insertInto('role_permissions').values({ guild_id, role_id, support: true }).execute();
+  };
+  await both();
+  const forOne = await queriesOf(() => endLapsedDuties(ctx, { guild_id }));
+  for (let n = 0; n < 20; n += 1) await both();
+  expect(await queriesOf(() => endLapsedDuties(ctx, { guild_id }))).toBe(forOne);
+});
+
+async function queriesOf(work: () => Promise<unknown>): Promise<number> {
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return asked.mock.calls.length;
+  } finally {
+    asked.mockRestore();
+  }
+}
+
 test('looking through many claims asks the database as often as looking through one', async () => {
   await using context = await createTestContext();
   const { ctx } = context;
   const { guild_id } = await buildGuild(ctx);
-  const look = async () => {
-    const asked = vi.spyOn(pg.Client.prototype, 'query');
-    try {
-      await endLapsedDuties(ctx, { guild_id });
-      return asked.mock.calls.length;
-    } finally {
-      asked.mockRestore();
-    }
-  };
+  const look = () => queriesOf(() => endLapsedDuties(ctx, { guild_id }));
   await claim(ctx, guild_id, await buildMember(ctx, { guild_id, level: 1 }));
   const forOne = await look();
   for (let n = 0; n < 20; n += 1) await claim(ctx, guild_id, await buildMember(ctx, { guild_id, level: 1 }));

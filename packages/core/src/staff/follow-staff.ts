@@ -1,8 +1,7 @@
-import { OverwriteType, PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { twice } from '../platform/discord/ask.ts';
-import { hasDiscordCode, isRefusal, isUnknownChannel } from '../platform/discord/failures.ts';
+import { isRefusal, isUnknownChannel } from '../platform/discord/failures.ts';
 import {
   type EffectKind,
   type InBackground,
@@ -16,8 +15,10 @@ import { ticketLock, withLock } from '../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
 import { botAccess } from '../servers/bot-access.ts';
 import { givable, ticketOverwrites } from '../tickets/channel/channel-overwrites.ts';
+import { setOverwrite } from '../tickets/channel/set-overwrite.ts';
 import { ticketChannelGone } from '../tickets/model/begin-closing.ts';
 import { findTicket, keyOf, type TicketKey } from '../tickets/model/find.ts';
+import { formerStaffStay } from '../tickets/model/thread-staff-notes.ts';
 import { type Wording, wordingOf } from '../wording/look.ts';
 import { endLapsedDuties } from './duties.ts';
 import { isStaff } from './list.ts';
@@ -115,7 +116,8 @@ async function followInTicket(
         await ticketChannelGone(ctx, { guild_id: key.guild_id, channel_id: ticket.channel_id });
         return undefined;
       }
-      ctx.log.warn({ err: error, ...keyOf(ticket) }, 'a ticket could not be opened to changed staff');
+      const what = theirs ? 'a ticket could not be opened to changed staff' : formerStaffStay;
+      ctx.log.warn({ err: error, ...keyOf(ticket), id: target.id }, what);
       return ticket.channel_id;
     }
   });
@@ -140,24 +142,5 @@ async function showNotices(ctx: Context, target: StaffTarget, { settings, t }: W
       { err: error, guild_id: target.guild_id, channel_id },
       'the channel of notices was not opened to staff',
     );
-  }
-}
-
-async function setOverwrite(
-  ctx: Context,
-  { kind, id }: StaffTarget,
-  channel_id: string,
-  { allow, deny, reason }: { allow?: string; deny?: string; reason: string },
-): Promise<void> {
-  const { channels } = ctx.discord.api;
-  const type = kind === 'role' ? OverwriteType.Role : OverwriteType.Member;
-  if (allow !== undefined && deny !== undefined) {
-    await twice(() => channels.editPermissionOverwrite(channel_id, id, { type, allow, deny }, { reason }));
-    return;
-  }
-  try {
-    await twice(() => channels.deletePermissionOverwrite(channel_id, id, { reason }));
-  } catch (error) {
-    if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownPermissionOverwrite)) throw error;
   }
 }

@@ -144,7 +144,7 @@ export const conversations = {
     holds: { value: { held: 'words', erased: 'row', exported: 'tickets.json' } },
   },
   ticket_members: {
-    nothing: 'guild_id ticket_id kind as_staff',
+    nothing: 'guild_id ticket_id kind staff_of',
     holds: { member_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
   },
   ticket_participants: {

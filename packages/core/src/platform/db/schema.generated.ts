@@ -762,10 +762,10 @@ export interface TicketAttachments {
 }
 
 export interface TicketMembers {
-  as_staff: Generated<boolean>;
   guild_id: Int8;
   kind: 'user' | 'role';
   member_id: Int8;
+  staff_of: string | null;
   ticket_id: number;
 }
 

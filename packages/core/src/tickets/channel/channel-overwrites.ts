@@ -30,16 +30,19 @@ interface Staff extends Who {
 /**
  * Who may do what in a ticket's channel, whole and fresh: the category's own permissions do not come along. One entry
  * for a person or role, however many reasons there are; where they disagree, being allowed wins. `parent_id`: the
- * category that the channel comes to be in, where that is not the one in which it is.
+ * category that the channel comes to be in, where that is not the one in which it is. `without`: who is about to be in it no more,
+ * although they were added.
  */
 export async function ticketOverwrites(
   ctx: Context,
   ticket: Ticket,
   settings: GuildSettings,
   parent_id?: string | null,
+  without?: string,
 ): Promise<APIOverwrite[]> {
   const [let_in, bot] = await Promise.all([letIn(ctx, ticket), botAccess(ctx, ticket.guild_id)]);
-  const { staff, members } = let_in;
+  const { staff } = let_in;
+  const members = let_in.members.filter(({ id }) => id !== without);
   const held = await heldAround(ctx, bot, ticket, parent_id);
   const all = new OverwriteSet(held);
   all.add({ id: ticket.guild_id, type: OverwriteType.Role }, { allow: 0n, deny: P.ViewChannel });

@@ -241,7 +241,6 @@ async function save(
       .execute();
     await followLater(tx, { guild_id, ticket_id }, followed);
     await checkDutiesLater(tx, guild_id);
-    await checkDutiesLater(tx, guild_id);
     if (later) await nameBySwitch(tx, { guild_id, ticket_id }, later);
     emit({ type: 'ticket.changed', guild_id, ticket_id });
     emit({ type: 'list.changed', guild_id });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { accessLoader, loadAccess } from '../../access/load.ts';
+import { accessLoader, roleAccess } from '../../access/load.ts';
 import { type PartiesRow, partiesColumns, partiesOf, partiesTables } from '../../access/ticket-parties.ts';
 import { mayWorkPanel } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
@@ -8,14 +8,17 @@ import { isRefusal } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
-import { checkDutiesLater } from '../../servers/duties-later.ts';
-import { followLater } from '../following/follow-ticket.ts';
+import { wordingOf } from '../../wording/look.ts';
+import { ticketOverwrites } from '../channel/channel-overwrites.ts';
+import { setOverwrite } from '../channel/set-overwrite.ts';
+import { accessOfSomeone, isStaffNoMore, type Someone, type StaffOf } from '../model/added-members.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
-import { isLapsed } from './release-claim.ts';
+import { formerStaffStay, noteThreadStaff } from '../model/thread-staff-notes.ts';
 
-interface InTicket extends TicketKey {
-  user_id: string;
+/** A person or role in a ticket, and for which tickets they were staff when they came into it. */
+interface InTicket extends TicketKey, Someone {
+  staff_of: StaffOf;
 }
 
 /** An open ticket whose thread, or whose notes, this is. */
@@ -45,7 +48,7 @@ export async function threadMembersChanged(
   ticket: Ticket,
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
 ): Promise<void> {
-  const { guild_id, ticket_id } = ticket;
+  const { guild_id } = ticket;
   const accessOf = accessLoader(ctx);
   const [panel, isOnCall, came] = await Promise.all([
     panelTeamsOf(ctx, guild_id, ticket.panel_id),
@@ -55,15 +58,12 @@ export async function threadMembersChanged(
   const known = came.filter((access) => access !== undefined);
   const staff = known.filter((access) => mayWorkPanel(access, panel).allowed);
   const former = known.filter((access) => !staff.includes(access) && isOnCall(access));
-  const noted = [...staff, ...former].map(({ user_id }) => ({ guild_id, ticket_id, user_id }));
-  if (noted.length)
-    await ctx.db
-      .insertInto('thread_staff')
-      .values(noted)
-      .onConflict((oc) => oc.doNothing())
-      .execute();
   if (removed.length) await forgetStaff(ctx, ticket, removed);
-  if (former.length) await checkDutiesLater(ctx.db, guild_id);
+  await noteThreadStaff(
+    ctx.db,
+    ticket,
+    [...staff, ...former].map(({ user_id }) => user_id),
+  );
 }
 
 /** Notes who is in the threads of an open ticket, where nobody heard who came in. */
@@ -95,25 +95,33 @@ async function onCallIn({ db }: Context, guild_id: string, user_ids: readonly st
 
 /**
  * Takes former staff out of open tickets: out of the threads and notes that they came into as staff, and out of tickets to which
- * they were added while they were staff. Safe to repeat.
+ * they, or a role, were added while they were staff. Those whom Discord does not let the bot take out stay noted, and are
+ * taken out with the next look: each hour, and when permissions change. Safe to repeat.
  */
 export async function takeFormerStaffOut(ctx: Context, guild_id: string): Promise<void> {
-  const added = sql`select guild_id, ticket_id, member_id as user_id from ticket_members where as_staff`;
+  const added = sql`select guild_id, ticket_id, kind, member_id as id, staff_of from ticket_members
+    where staff_of is not null`;
   for (const one of await formerStaff(ctx, guild_id, added)) await endGuest(ctx, one);
-  for (const one of await formerStaff(ctx, guild_id, sql`select * from thread_staff`))
-    await takeOut(ctx, one);
+  const inThreads = sql`select guild_id, ticket_id, 'user' as kind, user_id as id, 'ticket' as staff_of from thread_staff`;
+  for (const one of await formerStaff(ctx, guild_id, inThreads)) await takeOut(ctx, one);
 }
 
 /** Asked for all of them together; each is looked at again before they are taken out. */
 async function formerStaff(ctx: Context, guild_id: string, people: RawBuilder<unknown>): Promise<InTicket[]> {
   const { rows } = await sql<PartiesRow & InTicket>`
-    select t.guild_id, t.ticket_id, th.user_id, ${partiesColumns}
+    select t.guild_id, t.ticket_id, th.kind, th.id, th.staff_of, ${partiesColumns}
     from (${people}) th join tickets t using (guild_id, ticket_id) ${partiesTables}
     where t.guild_id = ${guild_id} and t.status = 'open'
-    order by t.ticket_id, th.user_id`.execute(ctx.db);
+    order by t.ticket_id, th.id`.execute(ctx.db);
   const accessOf = accessLoader(ctx);
+  const role_ids = rows.flatMap(({ kind, id }) => (kind === 'role' ? [id] : []));
+  const accessOfRole = await roleAccess(ctx, guild_id, role_ids);
   const lapsed = await Promise.all(
-    rows.map(async (row) => isLapsed(await accessOf(row), partiesOf(row).panel)),
+    rows.map(async (row) => {
+      const access =
+        row.kind === 'role' ? accessOfRole(row.id) : await accessOf({ guild_id, user_id: row.id });
+      return isStaffNoMore(access, partiesOf(row).panel, row.staff_of);
+    }),
   );
   return rows.filter((_, index) => lapsed[index]);
 }
@@ -121,53 +129,63 @@ async function formerStaff(ctx: Context, guild_id: string, people: RawBuilder<un
 /** Does something to the ticket under its lock, if they are staff for it no more. */
 async function whereLapsed(
   ctx: Context,
-  { guild_id, ticket_id, user_id }: InTicket,
+  one: InTicket,
   work: (ticket: Ticket) => Promise<unknown>,
 ): Promise<void> {
+  const { guild_id, ticket_id } = one;
   const done = await withLock(ctx.db, ticketLock(guild_id, ticket_id), async () => {
     const ticket = await findTicket(ctx.db, { guild_id, ticket_id });
     if (ticket?.status !== 'open') return;
     const [access, panel] = await Promise.all([
-      loadAccess(ctx, guild_id, user_id),
+      accessOfSomeone(ctx, guild_id, one),
       panelTeamsOf(ctx, guild_id, ticket.panel_id),
     ]);
-    if (isLapsed(access, panel)) await work(ticket);
+    if (isStaffNoMore(access, panel, one.staff_of)) await work(ticket);
   });
   if (done.busy) throw new Error('another process is at this ticket');
 }
 
-/** Ends that they were added; the channel follows, and of a thread they are taken out with the others. */
+/** Ends that they were added. The row comes last, so that a repetition does what is left. */
 function endGuest(ctx: Context, one: InTicket): Promise<void> {
-  const { guild_id, ticket_id, user_id } = one;
+  const { guild_id, ticket_id, id } = one;
   return whereLapsed(ctx, one, async (ticket) => {
+    if (!(await shutOut(ctx, ticket, one))) return;
     await transact(ctx, async (tx, emit) => {
       await tx
         .deleteFrom('ticket_members')
         .where('guild_id', '=', guild_id)
         .where('ticket_id', '=', ticket_id)
-        .where('member_id', '=', user_id)
+        .where('member_id', '=', id)
         .execute();
-      if (ticket.is_thread)
-        await tx
-          .insertInto('thread_staff')
-          .values({ guild_id, ticket_id, user_id })
-          .onConflict((oc) => oc.doNothing())
-          .execute();
-      else await followLater(tx, ticket, { what: 'permissions', of: user_id }, { in_background: true });
       emit({ type: 'ticket.changed', guild_id, ticket_id });
     });
   });
 }
 
+/** Returns whether the ticket is closed to them: it is not where Discord refuses that. */
+async function shutOut(ctx: Context, ticket: Ticket, { kind, id }: Someone): Promise<boolean> {
+  const { guild_id, channel_id, is_thread, opener_id } = ticket;
+  if (!channel_id) return true;
+  if (is_thread) return kind === 'role' || id === opener_id || removeFromThread(ctx, ticket, channel_id, id);
+  const { settings, t } = await wordingOf(ctx, guild_id);
+  const all = await ticketOverwrites(ctx, ticket, settings, undefined, id);
+  const theirs = all.find((one) => one.id === id);
+  return unlessTheyStay(ctx, ticket, id, () =>
+    setOverwrite(ctx, { kind, id }, channel_id, { ...theirs, reason: t.staff.audit }),
+  );
+}
+
 /** The opener of a ticket that is a thread stays in it, and so do guests who were added to it. */
 function takeOut(ctx: Context, one: InTicket): Promise<void> {
-  const { user_id } = one;
+  const { id } = one;
   return whereLapsed(ctx, one, async (ticket) => {
     const { channel_id, notes_thread_id, is_thread, opener_id } = ticket;
-    if (is_thread && channel_id && user_id !== opener_id && !(await wasAdded(ctx, one)))
-      await removeFromThread(ctx, ticket, channel_id, user_id);
-    if (notes_thread_id) await removeFromThread(ctx, ticket, notes_thread_id, user_id);
-    await forgetStaff(ctx, ticket, [user_id]);
+    const threads = [notes_thread_id];
+    if (is_thread && id !== opener_id && !(await wasAdded(ctx, one))) threads.push(channel_id);
+    let isOut = true;
+    for (const thread_id of threads)
+      if (thread_id && !(await removeFromThread(ctx, ticket, thread_id, id))) isOut = false;
+    if (isOut) await forgetStaff(ctx, ticket, [id]);
   });
 }
 
@@ -184,30 +202,45 @@ async function forgetStaff(
     .execute();
 }
 
-async function wasAdded({ db }: Context, { guild_id, ticket_id, user_id }: InTicket): Promise<boolean> {
+async function wasAdded({ db }: Context, { guild_id, ticket_id, id }: InTicket): Promise<boolean> {
   const found = await db
     .selectFrom('ticket_members')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
-    .where('member_id', '=', user_id)
+    .where('member_id', '=', id)
     .select('member_id')
     .executeTakeFirst();
   return found !== undefined;
 }
 
-async function removeFromThread(
+/** Returns whether they are out of it by now. */
+function removeFromThread(
   ctx: Context,
   ticket: Ticket,
   thread_id: string,
   user_id: string,
-): Promise<void> {
+): Promise<boolean> {
   const { api } = ctx.discord;
-  try {
+  return unlessTheyStay(ctx, ticket, user_id, async () => {
     await twice(() => outOfArchive(api, thread_id, () => api.threads.removeMember(thread_id, user_id)));
     ctx.log.info({ ...keyOf(ticket), user_id }, 'former staff were taken out of a thread');
+  });
+}
+
+/** Returns whether they are out, or they or the place are gone. A refused removal is tried again with the next look. */
+async function unlessTheyStay(
+  ctx: Context,
+  ticket: Ticket,
+  id: string,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await work();
+    return true;
   } catch (err) {
-    // They, or the thread, are gone. What else Discord refuses, a further try does not change.
     if (!isRefusal(err)) throw err;
-    if (err.status !== 404) ctx.log.warn({ err, ...keyOf(ticket), user_id }, 'former staff stay in a thread');
+    if (err.status === 404) return true;
+    ctx.log.warn({ err, ...keyOf(ticket), id }, formerStaffStay);
+    return false;
   }
 }

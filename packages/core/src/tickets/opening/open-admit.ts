@@ -1,11 +1,14 @@
+import { AppError } from '@tickets/contract/platform/errors';
 import { settingsDefaults } from '@tickets/contract/settings/settings';
 import type { UserCall } from '../../access/caller.ts';
+import { loadAccess } from '../../access/load.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/events/events.ts';
 import { holdGuild } from '../../servers/hold-guild.ts';
 import { settingsFor } from '../../settings/read.ts';
 import { recordSettings } from '../../settings/save.ts';
 import { newTicketName } from '../channel/naming-facts.ts';
+import { addMembers, type NewMember } from '../model/added-members.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import type { OpenRequest } from '../model/open-request.ts';
 import { continueLater } from '../model/unfinished.ts';
@@ -16,19 +19,38 @@ import type { EarlierTicket } from './openings-before.ts';
  * Checks a press and writes the ticket's row, in one transaction that holds the server's row: presses in one server
  * come one after the other, so nothing that was counted changes before the row is there.
  */
-export function admitTicket(
+export async function admitTicket(
   call: UserCall,
   request: OpenRequest,
 ): Promise<{ ticket: EarlierTicket; isNew: boolean }> {
   const { guild_id } = request;
+  const author = await authorOf(call, request);
   return transact(call, async (tx, emit) => {
     const { last_ticket_id } = await holdGuild(tx, guild_id);
     const found = await planOpening(call, tx, request, { rehearsal: false });
     if (found.earlier) return { ticket: found.earlier, isNew: false };
-    const ticket = await insertTicket(tx, call, request, { ...found.plan, ticket_id: last_ticket_id + 1 });
+    const ticket = await insertTicket(tx, call, request, {
+      ...found.plan,
+      ticket_id: last_ticket_id + 1,
+      author,
+    });
     emit({ type: 'ticket.changed', ...keyOf(ticket) });
     return { ticket, isNew: true };
   });
+}
+
+/** Who wrote the message from which a ticket is started, where that is another person. */
+async function authorOf(call: UserCall, { guild_id, from }: OpenRequest): Promise<NewMember | undefined> {
+  const origin = from.source === 'context_menu' ? from.origin : null;
+  if (!origin || origin.author_is_bot || origin.author_id === call.caller.user_id) return undefined;
+  const id = origin.author_id;
+  const access = await loadAccess(call, guild_id, id).catch((err: unknown) => {
+    if (!(err instanceof AppError) || err.code !== 'discord.unavailable') throw err;
+    // The bot knows its staff, so a stranger counts as a guest.
+    call.log.info({ err, guild_id, user_id: id }, 'Discord did not tell who wrote a message');
+    return undefined;
+  });
+  return { kind: 'user', id, access };
 }
 
 const categoryGone = {
@@ -41,9 +63,9 @@ async function insertTicket(
   tx: Tx,
   call: UserCall,
   request: OpenRequest,
-  plan: OpeningPlan & { ticket_id: number },
+  plan: OpeningPlan & { ticket_id: number; author: NewMember | undefined },
 ): Promise<Ticket> {
-  const { ticket_id, settings, panel, subject, answers, parent_id } = plan;
+  const { ticket_id, settings, panel, subject, answers, parent_id, author } = plan;
   const { guild_id, from } = request;
   const opener = { id: call.caller.user_id, username: call.caller.username };
   if (plan.category_is_gone) {
@@ -77,13 +99,7 @@ async function insertTicket(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const sender = origin?.author_id;
-  if (sender && settings.context_menu_add_sender && !origin.author_is_bot && sender !== ticket.opener_id) {
-    await tx
-      .insertInto('ticket_members')
-      .values({ guild_id, ticket_id, member_id: sender, kind: 'user' })
-      .execute();
-  }
+  if (author && settings.context_menu_add_sender) await addMembers(tx, ticket, [author]);
   if (answers.length)
     await tx
       .insertInto('ticket_answers')

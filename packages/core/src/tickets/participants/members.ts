@@ -11,31 +11,34 @@ import { standard, threadNeeds } from '../../platform/discord/channel-permission
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
+import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { botAccess } from '../../servers/bot-access.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { givable, heldAround, staffOf, ticketOverwrites } from '../channel/channel-overwrites.ts';
 import { changeNeeds } from '../following/follow-channel.ts';
 import { followLater, isFollowed } from '../following/follow-ticket.ts';
+import { accessOfSomeone, addMembers, type Someone } from '../model/added-members.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 
-interface Target {
-  kind: 'user' | 'role';
-  id: string;
-}
-
 export interface MemberChange {
   ticket: Ticket;
-  target: Target & { name: string };
+  target: Someone & { name: string };
 }
 
 /** Lets a member or a role into an open ticket, and keeps that, so that they stay when the channel is rebuilt. */
 export async function addToTicket(call: UserCall, change: MemberChange): Promise<void> {
-  const { ticket, target } = change;
+  const { ticket } = change;
   await checkMayChange(call, change);
   await checkIsNew(call, change);
   await checkBlacklist(call, change);
+  // Where they stop being staff at this moment, that they were added is ended after they are in, never before.
+  await inTurn(call.db, ticketLock(ticket.guild_id, ticket.ticket_id), () => letIn(call, change));
+}
+
+async function letIn(call: UserCall, change: MemberChange): Promise<void> {
+  const { ticket, target } = change;
   const isNew = await keepMember(call, change);
   try {
     await inDiscord(call, change, 'audit_add', async (channel_id, reason) => {
@@ -60,17 +63,12 @@ const followedFor = ({ target }: MemberChange) => ({ what: 'permissions', of: ta
 /** Returns whether they were not in the ticket before. */
 async function keepMember(call: UserCall, change: MemberChange): Promise<boolean> {
   const { ticket, target } = change;
-  const as_staff = target.kind === 'user' && (await isStaff(call, change));
+  const access = await accessOfSomeone(call, ticket.guild_id, target);
   return transact(call, async (tx, emit) => {
-    const added = await tx
-      .insertInto('ticket_members')
-      .values({ ...keyOf(ticket), member_id: target.id, kind: target.kind, as_staff })
-      .onConflict((oc) => oc.doNothing())
-      .returning('member_id')
-      .executeTakeFirst();
+    const added = await addMembers(tx, ticket, [{ ...target, access }]);
     await followLater(tx, ticket, followedFor(change));
     emit({ type: 'ticket.changed', ...keyOf(ticket) });
-    return added !== undefined;
+    return added.length > 0;
   });
 }
 
@@ -178,14 +176,14 @@ async function checkBlacklist(call: UserCall, { ticket, target }: MemberChange):
   throw new AppError('ticket.member_blacklisted', { params: { member, entry: mention(entry) } });
 }
 
-async function entryOf(call: UserCall, guild_id: string, target: Target): Promise<Target | undefined> {
+async function entryOf(call: UserCall, guild_id: string, target: Someone): Promise<Someone | undefined> {
   if (target.kind === 'role')
     return (await isRoleBlacklisted(call.db, { guild_id, role_id: target.id })) ? target : undefined;
   const access = await loadAccess(call, guild_id, target.id);
   return access && blacklistEntryOf(call, access);
 }
 
-const mention = ({ kind, id }: Target) => (kind === 'role' ? `<@&${id}>` : `<@${id}>`);
+const mention = ({ kind, id }: Someone) => (kind === 'role' ? `<@&${id}>` : `<@${id}>`);
 
 async function isStaff(call: UserCall, change: MemberChange): Promise<boolean> {
   const { ticket, target } = change;

@@ -4,19 +4,20 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/events/events.ts';
 import { holdGuild } from '../../servers/hold-guild.ts';
-import { meetMembers } from '../../servers/members.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { settingsOf } from '../../settings/read.ts';
 import { newTicketName } from '../channel/naming-facts.ts';
 import { chooseCategory } from '../channel/open-place.ts';
+import { addMembers, type NewMember } from '../model/added-members.ts';
 import type { Ticket } from '../model/find.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { openNow } from '../opening/open.ts';
+import { whoComesAlong } from './come-along.ts';
 import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
 
 /**
  * Opens a new channel that goes on from a closed ticket, whose own channel is gone: for the same opener and panel, with
- * the answers that it had and its members who are still in the server; nobody has claimed it. Answers its number, and
+ * the answers that it had and its members, but for those who may not come along; nobody has claimed it. Answers its number, and
  * its channel unless Discord is slow.
  */
 export async function continueInChannel(
@@ -25,43 +26,38 @@ export async function continueInChannel(
   { user_id, interaction_id }: { user_id: string; interaction_id: string },
 ): Promise<{ ticket_id: number; channel_id: string | undefined }> {
   const { guild_id, opener_id } = earlier;
-  const [is_limited, users] = await Promise.all([
+  const [is_limited, users, members] = await Promise.all([
     isOpenerLimited(ctx, earlier),
     resolveUsers(ctx, [opener_id]),
-    meetAdded(ctx, earlier),
+    whoComesAlong(ctx, earlier),
   ]);
   const username = users.get(opener_id)?.username ?? opener_id;
   const ticket_id = await transact(ctx, async (tx, emit) => {
     await holdGuild(tx, guild_id);
     await checkNotContinued(tx, earlier);
     await checkOpenerLimit(tx, earlier, is_limited);
-    const ticket_id = await insertContinuation(ctx, tx, earlier, { user_id, interaction_id, username });
+    const ticket_id = await insertContinuation(ctx, tx, earlier, {
+      user_id,
+      interaction_id,
+      username,
+      members,
+    });
     emit({ type: 'ticket.changed', guild_id, ticket_id });
     return ticket_id;
   });
   return { ticket_id, channel_id: await openNow(ctx, { guild_id, ticket_id }) };
 }
 
-/** Learns who of the people that were added is still in the server. Those of whom Discord tells nothing now stay. */
-async function meetAdded(ctx: Context, { guild_id, ticket_id }: Ticket): Promise<void> {
-  const people = await ctx.db
-    .selectFrom('ticket_members')
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('kind', '=', 'user')
-    .select('member_id')
-    .execute();
-  const user_ids = people.map(({ member_id }) => member_id);
-  await meetMembers(ctx, guild_id, { user_ids }).catch((err: unknown) =>
-    ctx.log.info({ err, guild_id, ticket_id }, 'Discord did not tell of all members who were added'),
-  );
-}
-
 async function insertContinuation(
   ctx: Context,
   tx: Tx,
   earlier: Ticket,
-  { user_id, interaction_id, username }: { user_id: string; interaction_id: string; username: string },
+  {
+    user_id,
+    interaction_id,
+    username,
+    members,
+  }: { user_id: string; interaction_id: string; username: string; members: NewMember[] },
 ): Promise<number> {
   const { guild_id, opener_id, panel_id } = earlier;
   const settings = await settingsOf(tx, guild_id);
@@ -98,11 +94,7 @@ async function insertContinuation(
       changed_by: user_id,
     })
     .execute();
-  await sql`insert into ticket_members (guild_id, ticket_id, member_id, kind)
-    select guild_id, ${ticket_id}::int, member_id, kind from ticket_members m
-    where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and not exists (
-      select from guild_members g
-      where g.guild_id = m.guild_id and g.user_id = m.member_id and not g.present)`.execute(tx);
+  await addMembers(tx, { guild_id, ticket_id, panel_id }, members);
   await sql`insert into ticket_answers (guild_id, ticket_id, kind, position, label, value)
     select guild_id, ${ticket_id}::int, kind, position, label, value from ticket_answers
     where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and kind = 'form'`.execute(tx);

@@ -2,10 +2,10 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { unlessRefused } from '../../platform/discord/failures.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
-import { checkDutiesLater } from '../../servers/duties-later.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
-import { findTicketByChannel, type TicketKey } from '../model/find.ts';
+import { findTicket, findTicketByChannel, type TicketKey } from '../model/find.ts';
+import { leaveOthersBehind } from './come-along.ts';
 
 /** A thread of a closed ticket was unlocked and taken out of the archive by hand: the ticket is open again. */
 export async function threadReopened(
@@ -24,6 +24,9 @@ export async function markReopened(
   ctx: Context,
   { guild_id, ticket_id, channel_id, by }: TicketKey & { channel_id: string; by?: string },
 ): Promise<void> {
+  const closed = await findTicket(ctx.db, { guild_id, ticket_id });
+  if (closed?.status !== 'closed') return;
+  await leaveOthersBehind(ctx, closed);
   const reopened = await ctx.db
     .updateTable('tickets')
     .set({
@@ -51,8 +54,6 @@ export async function markReopened(
     .executeTakeFirst();
   if (!reopened) return;
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
-  // Staff who are none any more are in the thread again.
-  await checkDutiesLater(ctx.db, guild_id);
   // It is open all the same; what was missed is read by the next pass.
   await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' }).catch(
     (error: unknown) =>

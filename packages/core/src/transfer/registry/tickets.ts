@@ -108,7 +108,7 @@ export const ticketTables = {
   ticket_members: {
     order: ['ticket_id', 'member_id'],
     columns: { ticket_id: TicketNumber, member_id: id, kind: z.enum(['user', 'role']) },
-    left_out: { guild_id: itself, as_staff: 'An archive makes nobody staff, so it ends nothing either.' },
+    left_out: { guild_id: itself, staff_of: 'An archive makes nobody staff, so it ends nothing either.' },
   },
   ticket_participants: {
     order: ['ticket_id', 'user_id'],

@@ -1,0 +1,79 @@
+import { accessLoader, roleAccess } from '../../access/load.ts';
+import { blacklistEntryOf, isRoleBlacklisted } from '../../blacklist/blacklisted.ts';
+import type { Context } from '../../platform/context.ts';
+import { meetMembers } from '../../servers/members.ts';
+import { isStaffNoMore, type NewMember, type Someone, type StaffOf } from '../model/added-members.ts';
+import type { Ticket } from '../model/find.ts';
+import { panelTeamsOf } from '../model/panel-teams.ts';
+import { noteThreadStaff } from '../model/thread-staff-notes.ts';
+
+type Member = Someone & { staff_of: StaffOf };
+
+/**
+ * Who of those that were added to a ticket is let into the one that goes on from it, with what was noted of them: nobody who
+ * left the server, is on the blacklist, or was staff then and is not any more. Those of whom Discord tells nothing now come along.
+ */
+export async function whoComesAlong(ctx: Context, ticket: Ticket): Promise<NewMember[]> {
+  const { guild_id, ticket_id, panel_id } = ticket;
+  const members = (await ctx.db
+    .selectFrom('ticket_members')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .select(['kind', 'member_id as id', 'staff_of'])
+    .execute()) as Member[]; // the table checks both
+  if (!members.length) return [];
+  const [accessOf, panel] = await Promise.all([
+    accessOfKnown(ctx, ticket, members),
+    panelTeamsOf(ctx, guild_id, panel_id),
+  ]);
+  const come = await Promise.all(
+    members.map(async (member) => {
+      const access = await accessOf(member);
+      if (isStaffNoMore(access, panel, member.staff_of)) return false;
+      if (member.kind === 'role') return !(await isRoleBlacklisted(ctx.db, { guild_id, role_id: member.id }));
+      return !access || (access.is_member && !(await blacklistEntryOf(ctx, access)));
+    }),
+  );
+  return members.filter((_, index) => come[index]);
+}
+
+/** As whoComesAlong(), for a ticket that is reopened in its own thread: the others were added no more, and are taken out of it. */
+export async function leaveOthersBehind(ctx: Context, ticket: Ticket): Promise<void> {
+  const { guild_id, ticket_id } = ticket;
+  const come = (await whoComesAlong(ctx, ticket)).map(({ id }) => id);
+  await ctx.db.transaction().execute(async (tx) => {
+    const left = await tx
+      .deleteFrom('ticket_members')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('member_id', 'not in', ['0', ...come])
+      .returning('member_id')
+      .execute();
+    await noteThreadStaff(
+      tx,
+      ticket,
+      left.map(({ member_id }) => member_id),
+    );
+  });
+}
+
+/** Asks Discord about those who are unknown together, and about nobody twice. */
+async function accessOfKnown(ctx: Context, { guild_id, ticket_id }: Ticket, members: readonly Member[]) {
+  const idsOf = (kind: Member['kind']) => members.flatMap((one) => (one.kind === kind ? [one.id] : []));
+  const user_ids = idsOf('user');
+  await meetMembers(ctx, guild_id, { user_ids }).catch((err: unknown) =>
+    ctx.log.info({ err, guild_id, ticket_id }, 'Discord did not tell of all members who were added'),
+  );
+  const met = await ctx.db
+    .selectFrom('guild_members')
+    .where('guild_id', '=', guild_id)
+    .where('user_id', 'in', ['0', ...user_ids])
+    .select('user_id')
+    .execute();
+  const known = new Set(met.map(({ user_id }) => user_id));
+  const [ofRole, ofUser] = [await roleAccess(ctx, guild_id, idsOf('role')), accessLoader(ctx)];
+  return async ({ kind, id }: Member) => {
+    if (kind === 'role') return ofRole(id);
+    return known.has(id) ? ofUser({ guild_id, user_id: id }) : undefined;
+  };
+}
