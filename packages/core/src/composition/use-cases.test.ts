@@ -66,6 +66,7 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   explainAccess: () => [is.guild_id, { user_id: is.other_id, ticket_id: is.ticket_id }],
   grantOverride: () => [is.guild_id, { time_period: 1 }],
   joinTicket: () => [ticket()],
+  letStaffIn: () => ['ticket.join', ticket(), async () => undefined],
   keepOpen: async () => [await rowOf(ticket()), '1'],
   listAdministrators: inServer,
   listBotStaff: () => [],

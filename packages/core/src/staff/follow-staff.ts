@@ -16,6 +16,7 @@ import { warnUnlessOutage } from '../platform/outages.ts';
 import { botAccess } from '../servers/bot-access.ts';
 import { givable, ticketOverwrites } from '../tickets/channel/channel-overwrites.ts';
 import { setOverwrite } from '../tickets/channel/set-overwrite.ts';
+import { takeOutOfThreads } from '../tickets/claiming/thread-staff.ts';
 import { ticketChannelGone } from '../tickets/model/begin-closing.ts';
 import { findTicket, keyOf, type TicketKey } from '../tickets/model/find.ts';
 import { formerStaffStay } from '../tickets/model/thread-staff-notes.ts';
@@ -80,6 +81,7 @@ async function followStaff(ctx: Context, target: StaffTarget): Promise<string[]>
     if (channel_id) refused.push(channel_id);
   }
   await endLapsedDuties(ctx, target);
+  if (target.kind === 'user') await takeOutOfThreads(ctx, target.guild_id, target.id);
   return refused;
 }
 

@@ -13,10 +13,12 @@ import {
   outOfArchive,
   postOnce,
 } from '../../platform/discord/own-messages.ts';
+import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { failureEmbed, noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
+import { letStaffIn } from '../model/thread-staff-notes.ts';
 
 const joinButton = (ticket: TicketKey) => customId('ticket.join', ticket.ticket_id);
 
@@ -149,32 +151,44 @@ async function panelTitle(ctx: Context, { guild_id, panel_id }: Ticket): Promise
   return panel?.title;
 }
 
-/** Lets a member of staff into a thread ticket. `already`: they were in it before. */
+/**
+ * Lets a member of staff into a thread ticket. `already`: they were in it before. Under the ticket's lock, which the end of their
+ * duties takes too.
+ */
 export async function joinTicket(
   call: UserCall,
   key: TicketKey,
 ): Promise<{ channel_id: string; already: boolean }> {
-  const { access } = call.caller;
+  const { guild_id, ticket_id } = key;
+  await authoriseJoining(call, key);
+  return inTurn(call.db, ticketLock(guild_id, ticket_id), async () => {
+    const ticket = await authoriseJoining(call, key);
+    const { channel_id } = ticket;
+    try {
+      if (await isInThread(call, channel_id, call.caller.user_id)) return { channel_id, already: true };
+      const { api } = call.discord;
+      await letStaffIn(call, 'ticket.join', ticket, () =>
+        outOfArchive(api, channel_id, () => api.threads.addMember(channel_id, call.caller.user_id)),
+      );
+      await updateJoinNotice(call, ticket);
+    } catch (error) {
+      throw await explainRefusal(call, error, {
+        guild_id,
+        channel_id: ticket.parent_id,
+        needs: threadNeeds,
+      });
+    }
+    return { channel_id, already: false };
+  });
+}
+
+async function authoriseJoining(call: UserCall, key: TicketKey): Promise<Ticket & { channel_id: string }> {
   const ticket = await findTicket(call.db, key);
   if (!ticket) throw new AppError('ticket.not_found');
-  if (ticket.status !== 'open' || !ticket.channel_id)
-    throw new AppError('ticket.not_open', { params: { ticket_id: key.ticket_id } });
+  const { status, channel_id, ticket_id } = ticket;
+  if (status !== 'open' || !channel_id) throw new AppError('ticket.not_open', { params: { ticket_id } });
   await authoriseTicket(call, 'ticket.join', key);
-  try {
-    if (await isInThread(call, ticket.channel_id, access.user_id))
-      return { channel_id: ticket.channel_id, already: true };
-    const { api } = call.discord;
-    const { channel_id } = ticket;
-    await outOfArchive(api, channel_id, () => api.threads.addMember(channel_id, access.user_id));
-    await updateJoinNotice(call, ticket);
-  } catch (error) {
-    throw await explainRefusal(call, error, {
-      guild_id: key.guild_id,
-      channel_id: ticket.parent_id,
-      needs: threadNeeds,
-    });
-  }
-  return { channel_id: ticket.channel_id, already: false };
+  return { ...ticket, channel_id };
 }
 
 async function isInThread(ctx: Context, thread_id: string, user_id: string): Promise<boolean> {

@@ -106,6 +106,13 @@ export async function takeFormerStaffOut(ctx: Context, guild_id: string): Promis
   for (const one of await formerStaff(ctx, guild_id, inThreads)) await takeOut(ctx, one);
 }
 
+/** The same of one person who is staff of nothing any more, also where nobody heard that they came into a thread. */
+export async function takeOutOfThreads(ctx: Context, guild_id: string, user_id: string): Promise<void> {
+  const everywhere = sql`select guild_id, ticket_id, 'user' as kind, ${user_id}::bigint as id, 'server' as staff_of
+    from tickets where is_thread or notes_thread_id is not null`;
+  for (const one of await formerStaff(ctx, guild_id, everywhere)) await takeOut(ctx, one);
+}
+
 /** Asked for all of them together; each is looked at again before they are taken out. */
 async function formerStaff(ctx: Context, guild_id: string, people: RawBuilder<unknown>): Promise<InTicket[]> {
   const { rows } = await sql<PartiesRow & InTicket>`

@@ -1,3 +1,8 @@
+import type { TicketAction } from '@tickets/contract/access/actions';
+import { AppError } from '@tickets/contract/platform/errors';
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
+import { loadAccess } from '../../access/load.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { checkDutiesLater } from '../../servers/duties-later.ts';
 import type { TicketKey } from './find.ts';
@@ -18,6 +23,26 @@ export async function noteThreadStaff(
     .onConflict((oc) => oc.doNothing())
     .execute();
   await checkDutiesLater(db, guild_id, user_ids);
+}
+
+/**
+ * Lets who calls into a thread of a ticket as staff. To be called with the ticket's lock. They are noted before their access is read
+ * again: a removal from the staff before that is seen here, and a later one finds the note and waits for the lock.
+ */
+export async function letStaffIn<T>(
+  call: UserCall,
+  action: TicketAction,
+  ticket: TicketKey,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { guild_id } = ticket;
+  const { user_id } = call.caller;
+  await authoriseTicket(call, action, ticket);
+  await noteThreadStaff(call.db, ticket, [user_id]);
+  const access = await loadAccess(call, guild_id, user_id);
+  if (!access) throw new AppError('guild.not_found');
+  await authoriseTicket({ ...call, caller: { ...call.caller, access } }, action, ticket);
+  return work();
 }
 
 /** For the log, where Discord refuses to close a ticket to them. */

@@ -20,6 +20,7 @@ import { noMentions, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { staffOf } from '../channel/channel-overwrites.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
+import { letStaffIn, noteThreadStaff } from '../model/thread-staff-notes.ts';
 
 type Placed = Ticket & { channel_id: string };
 
@@ -33,10 +34,12 @@ export async function openNotes(call: UserCall, key: TicketKey): Promise<{ threa
     const ticket = await ticketWithNotes(call, key);
     try {
       const kept = ticket.notes_thread_id;
-      if (kept && (await letIn(call, kept, user_id))) return { thread_id: kept };
+      const letMeIn = (thread_id: string) =>
+        letStaffIn(call, 'ticket.take_notes', ticket, () => letIn(call, thread_id, user_id));
+      if (kept && (await letMeIn(kept))) return { thread_id: kept };
       const thread_id = await findOrMake(call, ticket);
       await keep(call, ticket, thread_id);
-      await letIn(call, thread_id, user_id);
+      await letMeIn(thread_id);
       await pullTeamIn(call, ticket, thread_id);
       return { thread_id };
     } catch (error) {
@@ -122,6 +125,7 @@ async function pullTeamIn(ctx: Context, ticket: Placed, thread_id: string): Prom
   try {
     const { content, users, roles } = await teamMentions(ctx, ticket);
     if (!content) return;
+    await noteThreadStaff(ctx.db, ticket, users);
     const { t } = await wordingOf(ctx, ticket.guild_id);
     const { id } = await postOnce(ctx, thread_id, `n${thread_id}`, {
       content: t.notes.title,
