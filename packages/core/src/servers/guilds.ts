@@ -7,7 +7,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { botIdOf } from '../platform/discord/bots.ts';
 import { botIn } from './bot-in.ts';
 import { refreshChannels, replaceChannels } from './channels.ts';
-import { checkDutiesLater } from './duties-later.ts';
+import { checkDutiesLater, permissionsChanged } from './duties-later.ts';
 
 /** Takes over a server as the gateway tells it: all its channels, roles and emojis, in one transaction. */
 export async function syncGuild(
@@ -27,7 +27,7 @@ export async function syncGuild(
       tx,
     );
     const roles = await replaceRolesAndEmojis(tx, guild);
-    if (owner || roles) await checkDutiesLater(tx, guild.id);
+    if (owner || roles) await permissionsChanged(tx, guild.id);
     return { changed: owner || roles, served_by };
   });
   if (served_by.before !== served_by.now) ctx.events.publish({ type: 'bots.changed' });
@@ -52,7 +52,7 @@ export async function syncServer(ctx: Context, guild_id: string): Promise<void> 
   const changed = await ctx.db.transaction().execute(async (tx) => {
     const owner = await saveGuild(tx, guild);
     const roles = await replaceRolesAndEmojis(tx, guild);
-    if (owner || roles) await checkDutiesLater(tx, guild_id);
+    if (owner || roles) await permissionsChanged(tx, guild_id);
     return owner || roles;
   });
   await refreshChannels(ctx, guild_id, { at_most_every_seconds: 0 });
@@ -208,7 +208,7 @@ export async function getGuildDetail(
 export async function upsertRole(ctx: Context, guild_id: string, role: APIRole): Promise<void> {
   const changed = await ctx.db.transaction().execute(async (tx) => {
     const permissions = await saveRoles(tx, guild_id, [role]);
-    if (permissions) await checkDutiesLater(tx, guild_id);
+    if (permissions) await permissionsChanged(tx, guild_id);
     return permissions;
   });
   if (changed) ctx.events.publish({ type: 'access.changed', guild_id });

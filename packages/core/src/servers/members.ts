@@ -8,7 +8,7 @@ import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { storableJson } from '../platform/db/storable.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
-import { checkDutiesLater, wantDuties } from './duties-later.ts';
+import { checkDutiesLater, permissionsChanged, wantDuties } from './duties-later.ts';
 import { wantFormerStaffOff } from './membership.ts';
 import { saveUsers, savingUsers, toUser, type UserPayload } from './users.ts';
 
@@ -254,6 +254,7 @@ export type MemberPayload = Pick<APIGuildMember, 'nick' | 'roles' | 'joined_at'>
 /** A member joined or changed, as the gateway reports it. */
 export async function upsertMember(ctx: Context, guild_id: string, member: MemberPayload): Promise<void> {
   await hearOfMembers(ctx, guild_id, [memberRow(member.user.id, member)], { users: [member.user] });
+  if (member.user.id === ctx.discord.user_id) await permissionsChanged(ctx.db, guild_id);
 }
 
 /** A member left, as the gateway reports it. */

@@ -27,6 +27,9 @@ import type { StaffTarget } from './target.ts';
 
 const noticePermissions = P.ViewChannel | P.ReadMessageHistory | P.UseApplicationCommands;
 
+/** A removal that Discord refused is tried again after this time, or when permissions change (`servers/duties-later.ts`). */
+const tryAgainMs = 60 * 60_000;
+
 const effectOf = ({ guild_id, kind, id }: StaffTarget) => ({ guild_id, key: `${kind}:${id}` });
 
 /** What staff see in Discord: the channels of open tickets that they work, and where tickets in threads are announced. */
@@ -35,8 +38,8 @@ export const staffPlaces: EffectKind = {
   lockOf: ({ guild_id, key }) => `staff:${guild_id}:${key}`,
   async settle(ctx, { guild_id, key }) {
     const [kind, id = ''] = key.split(':');
-    await followStaff(ctx, { guild_id, kind: kind === 'role' ? 'role' : 'user', id });
-    return undefined;
+    const { they_stay } = await followStaff(ctx, { guild_id, kind: kind === 'role' ? 'role' : 'user', id });
+    return they_stay ? new Date(Date.now() + tryAgainMs) : undefined;
   },
 };
 
@@ -53,8 +56,8 @@ export async function followStaffNow(ctx: Context, target: StaffTarget): Promise
   const effect = effectOf(target);
   const done = await withLock(ctx.db, staffPlaces.lockOf(effect), async () => {
     const version = await versionOf(ctx.db, staffPlaces, effect);
-    const refused = await followStaff(ctx, target);
-    if (version !== undefined) await settled(ctx.db, staffPlaces, effect, version);
+    const { refused, they_stay } = await followStaff(ctx, target);
+    if (version !== undefined && !they_stay) await settled(ctx.db, staffPlaces, effect, version);
     return { refused };
   });
   if (done.busy) throw new Error('another process is at these staff');
@@ -72,17 +75,26 @@ export async function followStaffQuietly(ctx: Context, targets: readonly StaffTa
   }
 }
 
-async function followStaff(ctx: Context, target: StaffTarget): Promise<string[]> {
+/** A channel that Discord did not let the bot change. `they_stay`: it was to be closed to them. */
+interface Refused {
+  channel_id: string;
+  they_stay: boolean;
+}
+
+async function followStaff(ctx: Context, target: StaffTarget) {
   const wording = await wordingOf(ctx, target.guild_id);
-  const refused: string[] = [];
-  await showNotices(ctx, target, wording);
-  for (const key of await openChannelTickets(ctx, target.guild_id)) {
-    const channel_id = await followInTicket(ctx, target, key, wording);
-    if (channel_id) refused.push(channel_id);
-  }
+  const is_staff = await isStaff(ctx, target);
+  const notices = await showNotices(ctx, target, { wording, is_staff });
+  // First, so that nobody is let in once more who was added as staff.
   await endLapsedDuties(ctx, target);
+  const tickets: Refused[] = [];
+  for (const key of await openChannelTickets(ctx, target.guild_id))
+    tickets.push(...(await followInTicket(ctx, target, key, { wording, is_staff })));
   if (target.kind === 'user') await takeOutOfThreads(ctx, target.guild_id, target.id);
-  return refused;
+  return {
+    refused: tickets.map(({ channel_id }) => channel_id),
+    they_stay: [...notices, ...tickets].some(({ they_stay }) => they_stay),
+  };
 }
 
 async function openChannelTickets(ctx: Context, guild_id: string): Promise<TicketKey[]> {
@@ -97,30 +109,31 @@ async function openChannelTickets(ctx: Context, guild_id: string): Promise<Ticke
     .execute();
 }
 
-/** Returns the channel when Discord refused. A claim that is made meanwhile waits, so that neither undoes the other. */
+/** A claim that is made at the same time waits, so that neither undoes the other. */
 async function followInTicket(
   ctx: Context,
   target: StaffTarget,
   key: TicketKey,
-  wording: Wording,
-): Promise<string | undefined> {
+  { wording, is_staff }: { wording: Wording; is_staff: boolean },
+): Promise<Refused[]> {
   const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
     const ticket = await findTicket(ctx.db, key);
-    if (ticket?.status !== 'open' || !ticket.channel_id) return undefined;
+    if (ticket?.status !== 'open' || !ticket.channel_id) return [];
     const all = await ticketOverwrites(ctx, ticket, wording.settings);
     const theirs = all.find(({ id }) => id === target.id);
     try {
       await setOverwrite(ctx, target, ticket.channel_id, { ...theirs, reason: wording.t.staff.audit });
-      return undefined;
+      return [];
     } catch (error) {
       if (!isRefusal(error)) throw error;
       if (isUnknownChannel(error)) {
         await ticketChannelGone(ctx, { guild_id: key.guild_id, channel_id: ticket.channel_id });
-        return undefined;
+        return [];
       }
-      const what = theirs ? 'a ticket could not be opened to changed staff' : formerStaffStay;
+      const is_closed = !is_staff || !theirs;
+      const what = is_closed ? formerStaffStay : 'a ticket could not be opened to changed staff';
       ctx.log.warn({ err: error, ...keyOf(ticket), id: target.id }, what);
-      return ticket.channel_id;
+      return [{ channel_id: ticket.channel_id, they_stay: is_closed && isForbidden(error) }];
     }
   });
   if (done.busy) throw new Error('another process is at this ticket');
@@ -128,21 +141,28 @@ async function followInTicket(
 }
 
 /** Staff see where tickets in threads are announced, and anyone who is staff no more does not. */
-async function showNotices(ctx: Context, target: StaffTarget, { settings, t }: Wording): Promise<void> {
+async function showNotices(
+  ctx: Context,
+  target: StaffTarget,
+  { wording: { settings, t }, is_staff }: { wording: Wording; is_staff: boolean },
+): Promise<Refused[]> {
   const channel_id = settings.ticket_notification_channel;
-  if (!channel_id) return;
+  if (!channel_id) return [];
   const { permissions } = await botAccess(ctx, target.guild_id);
   const allow = givable(permissions, noticePermissions);
-  const theirs = (await isStaff(ctx, target))
-    ? { allow: String(allow), deny: '0' }
-    : { allow: '0', deny: String(P.ViewChannel) };
+  const theirs = is_staff ? { allow: String(allow), deny: '0' } : { allow: '0', deny: String(P.ViewChannel) };
   try {
     await setOverwrite(ctx, target, channel_id, { ...theirs, reason: t.staff.audit });
+    return [];
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    ctx.log.warn(
-      { err: error, guild_id: target.guild_id, channel_id },
-      'the channel of notices was not opened to staff',
-    );
+    const what = is_staff
+      ? 'the channel of notices was not opened to staff'
+      : 'former staff may still see the channel of notices, because Discord does not let the bot close it to them';
+    ctx.log.warn({ err: error, guild_id: target.guild_id, channel_id, id: target.id }, what);
+    return [{ channel_id, they_stay: !is_staff && isForbidden(error) }];
   }
 }
+
+/** The bot lacks a permission, and may get it. */
+const isForbidden = ({ status }: { status: number }) => status === 403;
