@@ -96,7 +96,7 @@ export const who_can_see = {
   },
   viewers: 'Who sees ticket #{id}',
   viewers_purpose:
-    'People by name, and roles for everybody who has them. Whoever runs this installation of Tickets sees everything, too.',
+    'In the dashboard: people by name, and roles for everyone who has them. In Discord, guests whom /add let in and everyone with Discord’s Administrator permission see its channel or thread, too. The people who run this installation of Tickets see it only while a staff override lets them in.',
   viewer: 'Who',
   by: 'By which rule',
   role_mark: 'role',
