@@ -428,6 +428,10 @@ export const errorTable = {
     403,
     'Only {user}, who claimed this ticket, and administrators can write in it. Ask them to unclaim or transfer it.',
   ],
+  'ticket.other_team': [
+    403,
+    'You do not have permission to do this in this ticket: you are in none of the teams that answer it.',
+  ],
   'ticket.claimed_to_see': [
     403,
     'Only {user}, who claimed this ticket, and administrators can see it. Ask them to unclaim or transfer it.',

@@ -44,7 +44,10 @@ export function authoriseParty(
   words: OwnWords = {},
 ): void {
   const { allowed, rule } = can(caller, action, object);
-  if (!allowed) throw refusalOf(rule, words);
+  // The dashboard leaves a page by the code of a refusal, and says it in words of its own.
+  const isInDiscord = caller.kind === 'user' && caller.door === 'discord';
+  const denied = isInDiscord && rule.kind === 'other_team' ? 'ticket.other_team' : undefined;
+  if (!allowed) throw refusalOf(rule, { denied, ...words });
 }
 
 /** Staff of a ticket's panel, and nobody else, are told whose claim keeps the ticket from them. */

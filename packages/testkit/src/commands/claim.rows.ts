@@ -1,4 +1,4 @@
-import { claimedBy, inThread, noPermission, ofAnotherTeam } from './situations.ts';
+import { claimedBy, inThread, ofAnotherTeam, otherTeam } from './situations.ts';
 import { discordIsDown, type Row } from './table.ts';
 
 /** A command and a button do the same. */
@@ -19,7 +19,7 @@ export const claiming = (use: Use): Row => ({
       says: (s) =>
         `This ticket is claimed by <@${s.admin.id}>. Ask them to unclaim it; an administrator can do it too.`,
     },
-    'staff of other panels': { before: ofAnotherTeam, says: noPermission },
+    'staff of other panels': { before: ofAnotherTeam, says: otherTeam },
     'a thread': inThread(claimsInThreads),
     'while Discord is down': discordIsDown('PATCH', '/channels/:channel'),
   },
@@ -46,7 +46,7 @@ export const unclaiming = (use: Use): Row => ({
         await claimedBy('admin')(s);
         await ofAnotherTeam(s);
       },
-      says: noPermission,
+      says: otherTeam,
     },
     'a thread': inThread(claimsInThreads),
     'while Discord is down': discordIsDown('PATCH', '/channels/:channel'),

@@ -3,6 +3,8 @@ import { buildForm, buildTeam, buildTicket } from '../factories.ts';
 import type { Scene } from './scene.ts';
 import { answerTo } from './table.ts';
 
+export const otherTeam =
+  'You do not have permission to do this in this ticket: you are in none of the teams that answer it.';
 export const noPermission = 'You do not have permission to do this in this server.';
 export const notMembers = 'Only the person who opened the ticket and support staff can do this.';
 

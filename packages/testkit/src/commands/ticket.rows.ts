@@ -11,6 +11,7 @@ import {
   notMembers,
   ofAnotherTeam,
   onlyToRead,
+  otherTeam,
   withGuest,
 } from './situations.ts';
 import { answerTo, discordIsDown, type Row, slash } from './table.ts';
@@ -169,7 +170,7 @@ export const ticketRows: readonly Row[] = [
         before: claimedBy('admin'),
         says: (s) => `Only <@${s.admin.id}>, who claimed the ticket, or an administrator can transfer it.`,
       },
-      'staff of other panels': { before: ofAnotherTeam, says: noPermission },
+      'staff of other panels': { before: ofAnotherTeam, says: otherTeam },
       'a thread': inThread(claimsInThreads),
       'while Discord is down': discordIsDown('PATCH', '/channels/:channel'),
     },
@@ -214,7 +215,7 @@ export const ticketRows: readonly Row[] = [
           await s.w.panel({ title: 'Elsewhere' });
           await ofAnotherTeam(s);
         },
-        says: noPermission,
+        says: otherTeam,
       },
       'a ticket that is claimed': onlyToRead,
       'the panel that it has': {
@@ -231,7 +232,7 @@ export const ticketRows: readonly Row[] = [
     says: 'The team talks about this ticket here: <#',
     seenBy: 'oneself',
     refuses: {
-      'staff of other panels': { before: ofAnotherTeam, says: noPermission },
+      'staff of other panels': { before: ofAnotherTeam, says: otherTeam },
       'who opened the ticket': {
         before: (s) => s.change({ opener_id: s.by.id }),
         says: 'You opened this ticket yourself, so its notes are for the rest of the team.',

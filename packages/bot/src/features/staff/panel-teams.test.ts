@@ -114,7 +114,7 @@ describe('staff who do not work a ticket', () => {
     await change({ teams: [finders] });
     const switching = await tess.goes(channel).slash('switchpanel', { panel: 'Bread' });
     expect(textOf(await switching.followUp())).toContain(
-      'You do not have permission to do this in this server.',
+      'You do not have permission to do this in this ticket: you are in none of the teams that answer it.',
     );
     expect(await w.ticket(1)).toMatchObject({ panel_id });
   });

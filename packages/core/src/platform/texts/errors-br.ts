@@ -286,6 +286,8 @@ export const brazilianErrors = {
   'ticket.transfer_denied': 'Só {user}, que assumiu o ticket, ou a administração pode transferi-lo.',
   'ticket.claimed_to_write':
     'Só {user}, que assumiu este ticket, e a administração podem escrever nele. Peça para liberar ou transferir o ticket.',
+  'ticket.other_team':
+    'Você não tem permissão para fazer isso neste ticket: você não está em nenhuma das equipes que o atendem.',
   'ticket.claimed_to_see':
     'Só {user}, que assumiu este ticket, e a administração podem vê-lo. Peça para liberar ou transferir o ticket.',
   'ticket.transfer_target':

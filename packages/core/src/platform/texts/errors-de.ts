@@ -305,6 +305,8 @@ export const germanErrors = {
     'Dieses Ticket hat {user} übernommen. Weitergeben können es nur diese Person und Admins.',
   'ticket.claimed_to_write':
     'Dieses Ticket hat {user} übernommen. Schreiben können darin nur diese Person und Admins. Bitte darum, es abzugeben oder weiterzugeben.',
+  'ticket.other_team':
+    'Dazu fehlt dir in diesem Ticket die Berechtigung: Du bist in keinem der Teams, die es bearbeiten.',
   'ticket.claimed_to_see':
     'Dieses Ticket hat {user} übernommen. Sehen können es nur diese Person und Admins. Bitte darum, es abzugeben oder weiterzugeben.',
   'ticket.transfer_target':

@@ -288,6 +288,8 @@ export const spanishErrors = {
   'ticket.transfer_denied': 'Solo {user}, que reclamó el ticket, o la administración puede transferirlo.',
   'ticket.claimed_to_write':
     'Solo {user}, que reclamó este ticket, y la administración pueden escribir en él. Pídele que lo libere o lo transfiera.',
+  'ticket.other_team':
+    'No tienes permiso para hacer esto en este ticket: no estás en ninguno de los equipos que lo atienden.',
   'ticket.claimed_to_see':
     'Solo {user}, que reclamó este ticket, y la administración pueden verlo. Pídele que lo libere o lo transfiera.',
   'ticket.transfer_target':

@@ -297,6 +297,8 @@ export const frenchErrors = {
     '{user} s’occupe de ce ticket. Seule cette personne ou l’administration peut le transférer.',
   'ticket.claimed_to_write':
     '{user} s’occupe de ce ticket. Seules cette personne et l’administration peuvent y écrire. Demande-lui de le libérer ou de le transférer.',
+  'ticket.other_team':
+    'Tu n’as pas la permission de faire ça dans ce ticket : tu n’es dans aucune des équipes qui le traitent.',
   'ticket.claimed_to_see':
     '{user} s’occupe de ce ticket. Seules cette personne et l’administration peuvent le voir. Demande-lui de le libérer ou de le transférer.',
   'ticket.transfer_target':

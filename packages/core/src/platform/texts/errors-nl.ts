@@ -290,6 +290,8 @@ export const dutchErrors = {
     'Alleen {user}, die het ticket heeft geclaimd, of een beheerder kan het overdragen.',
   'ticket.claimed_to_write':
     'Alleen {user}, die dit ticket heeft geclaimd, en beheerders kunnen erin schrijven. Vraag om het vrij te geven of over te dragen.',
+  'ticket.other_team':
+    'Je hebt in dit ticket geen rechten om dit te doen: je zit in geen van de teams die het behandelen.',
   'ticket.claimed_to_see':
     'Alleen {user}, die dit ticket heeft geclaimd, en beheerders kunnen het zien. Vraag om het vrij te geven of over te dragen.',
   'ticket.transfer_target':

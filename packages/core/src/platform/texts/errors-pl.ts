@@ -293,6 +293,8 @@ export const polishErrors = {
     'Tym ticketem zajmuje się {user}. Przekazać go może tylko ta osoba albo administrator.',
   'ticket.claimed_to_write':
     'Tym ticketem zajmuje się {user}. Pisać w nim mogą tylko ta osoba i administratorzy. Poproś o oddanie albo przekazanie ticketu.',
+  'ticket.other_team':
+    'Nie masz w tym tickecie uprawnień, żeby to zrobić: nie należysz do żadnego z zespołów, które go obsługują.',
   'ticket.claimed_to_see':
     'Tym ticketem zajmuje się {user}. Widzieć go mogą tylko ta osoba i administratorzy. Poproś o oddanie albo przekazanie ticketu.',
   'ticket.transfer_target':

@@ -270,6 +270,7 @@ export const turkishErrors = {
   'ticket.transfer_denied': 'Talebi yalnızca onu üstlenen {user} veya bir yönetici devredebilir.',
   'ticket.claimed_to_write':
     'Bu talebe yalnızca onu üstlenen {user} ve yöneticiler yazabilir. Bırakmasını veya devretmesini iste.',
+  'ticket.other_team': 'Bu talepte bunu yapmaya yetkin yok: onunla ilgilenen ekiplerin hiçbirinde değilsin.',
   'ticket.claimed_to_see':
     'Bu talebi yalnızca onu üstlenen {user} ve yöneticiler görebilir. Bırakmasını veya devretmesini iste.',
   'ticket.transfer_target':
