@@ -7,6 +7,7 @@ import {
   buildTicket,
   randomId,
 } from '@tickets/testkit/factories';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import type { Context } from '../platform/context.ts';
@@ -96,4 +97,25 @@ test('looking through many claims asks the database as often as looking through 
   const forOne = await look();
   for (let n = 0; n < 20; n += 1) await claim(ctx, guild_id, await buildMember(ctx, { guild_id, level: 1 }));
   expect(await look()).toBe(forOne);
+});
+
+test('former staff go from threads however many staff are in them', async () => {
+  await using context = await createTestContext();
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const { ticket_id } = await buildTicket(ctx, { guild_id });
+  const former = await buildMember(ctx, { guild_id });
+  const ids = sql`select 1000 + n as user_id from generate_series(1, 2500) n`;
+  await sql`insert into guild_members (guild_id, user_id, role_ids, present)
+    select ${guild_id}, user_id, '{}', true from (${ids}) ids`.execute(ctx.db);
+  await sql`insert into permissions (guild_id, user_id, support)
+    select ${guild_id}, user_id, true from (${ids}) ids`.execute(ctx.db);
+  await sql`insert into thread_staff (guild_id, ticket_id, user_id)
+    select ${guild_id}, ${ticket_id}, user_id from (${ids} union select ${former}::bigint) ids`.execute(
+    ctx.db,
+  );
+  await endLapsedDuties(ctx, { guild_id });
+  const left = await ctx.db.selectFrom('thread_staff').select('user_id').execute();
+  expect(left).toHaveLength(2500);
+  expect(left.map(({ user_id }) => user_id)).not.toContain(former);
 });

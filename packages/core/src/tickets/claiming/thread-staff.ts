@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Access } from '../../access/access.ts';
 import { accessLoader, roleAccess } from '../../access/load.ts';
-import { type PartiesRow, partiesColumns, partiesOf, partiesTables } from '../../access/ticket-parties.ts';
-import { mayWorkPanel } from '../../access/tickets.ts';
+import { mayWorkPanel, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
@@ -101,36 +101,64 @@ async function onCallIn({ db }: Context, guild_id: string, user_ids: readonly st
 export async function takeFormerStaffOut(ctx: Context, guild_id: string): Promise<void> {
   const added = sql`select guild_id, ticket_id, kind, member_id as id, staff_of from ticket_members
     where staff_of is not null`;
-  for (const one of await formerStaff(ctx, guild_id, added)) await endGuest(ctx, one);
+  for await (const one of formerStaff(ctx, guild_id, added)) await endGuest(ctx, one);
   const inThreads = sql`select guild_id, ticket_id, 'user' as kind, user_id as id, 'ticket' as staff_of from thread_staff`;
-  for (const one of await formerStaff(ctx, guild_id, inThreads)) await takeOut(ctx, one);
+  for await (const one of formerStaff(ctx, guild_id, inThreads)) await takeOut(ctx, one);
 }
 
 /** The same of one person who is staff of nothing any more, also where nobody heard that they came into a thread. */
 export async function takeOutOfThreads(ctx: Context, guild_id: string, user_id: string): Promise<void> {
   const everywhere = sql`select guild_id, ticket_id, 'user' as kind, ${user_id}::bigint as id, 'server' as staff_of
     from tickets where is_thread or notes_thread_id is not null`;
-  for (const one of await formerStaff(ctx, guild_id, everywhere)) await takeOut(ctx, one);
+  for await (const one of formerStaff(ctx, guild_id, everywhere)) await takeOut(ctx, one);
 }
 
-/** Asked for all of them together; each is looked at again before they are taken out. */
-async function formerStaff(ctx: Context, guild_id: string, people: RawBuilder<unknown>): Promise<InTicket[]> {
-  const { rows } = await sql<PartiesRow & InTicket>`
-    select t.guild_id, t.ticket_id, th.kind, th.id, th.staff_of, ${partiesColumns}
-    from (${people}) th join tickets t using (guild_id, ticket_id) ${partiesTables}
-    where t.guild_id = ${guild_id} and t.status = 'open'
-    order by t.ticket_id, th.id`.execute(ctx.db);
-  const accessOf = accessLoader(ctx);
-  const role_ids = rows.flatMap(({ kind, id }) => (kind === 'role' ? [id] : []));
-  const accessOfRole = await roleAccess(ctx, guild_id, role_ids);
-  const lapsed = await Promise.all(
-    rows.map(async (row) => {
-      const access =
-        row.kind === 'role' ? accessOfRole(row.id) : await accessOf({ guild_id, user_id: row.id });
-      return isStaffNoMore(access, partiesOf(row).panel, row.staff_of);
-    }),
-  );
-  return rows.filter((_, index) => lapsed[index]);
+/** A large server has them by the hundred thousand. */
+const PAGE = 1_000;
+
+/**
+ * Who among these people and roles stopped being staff, a page of them at a time; each person is asked about once, and looked at
+ * again before they are taken out.
+ */
+async function* formerStaff(
+  ctx: Context,
+  guild_id: string,
+  people: RawBuilder<unknown>,
+): AsyncGenerator<InTicket> {
+  const statusOf = statuses(ctx, guild_id);
+  let after = { ticket_id: 0, id: '0' };
+  for (;;) {
+    const { rows } = await sql<InTicket & { panel_id: number | null }>`
+      select th.guild_id, th.ticket_id, th.kind, th.id, th.staff_of, t.panel_id
+      from (${people}) th join tickets t on t.guild_id = th.guild_id and t.ticket_id = th.ticket_id and t.status = 'open'
+      where th.guild_id = ${guild_id}
+        and (th.guild_id, th.ticket_id, th.id) > (${guild_id}::bigint, ${after.ticket_id}::int, ${after.id}::bigint)
+      order by th.guild_id, th.ticket_id, th.id limit ${PAGE}`.execute(ctx.db);
+    const { accessOf, panels } = await statusOf(rows);
+    for (const { panel_id, ...one } of rows)
+      if (isStaffNoMore(accessOf(one), panels.get(panel_id) ?? null, one.staff_of)) yield one;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last;
+  }
+}
+
+/** Who they are, and who works their panels: read once, however many tickets they are in. */
+function statuses(ctx: Context, guild_id: string) {
+  const ask = accessLoader(ctx);
+  const known = new Map<string, Access | undefined>();
+  const panels = new Map<number | null, PanelTeams>();
+  return async (rows: readonly (Someone & { panel_id: number | null })[]) => {
+    const idsOf = (kind: Someone['kind']) =>
+      new Set(rows.flatMap((one) => (one.kind === kind ? [one.id] : [])));
+    const ofRoles = await roleAccess(ctx, guild_id, [...idsOf('role')]);
+    const unknown = [...idsOf('user')].filter((id) => !known.has(id));
+    const found = await Promise.all(unknown.map((user_id) => ask({ guild_id, user_id })));
+    for (const [index, id] of unknown.entries()) known.set(id, found[index]);
+    for (const panel_id of new Set(rows.map((one) => one.panel_id)))
+      if (!panels.has(panel_id)) panels.set(panel_id, await panelTeamsOf(ctx, guild_id, panel_id));
+    return { accessOf: ({ kind, id }: Someone) => (kind === 'role' ? ofRoles(id) : known.get(id)), panels };
+  };
 }
 
 /** Does something to the ticket under its lock, if they are staff for it no more. */
