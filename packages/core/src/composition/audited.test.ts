@@ -61,7 +61,7 @@ const configuration = [
 const leavesNoEntry = `
   acceptCloseRequest addToTicket admitTicket answerOwnSurvey answerSurvey cancelDownload cancelExport checkCopy checkImport confirmImport discardImport checkMayBeBlacklisted
   checkMayBecomeStaff claimTicket closeOwnTicket closeTicket denyCloseRequest downloadLink exportLink earlierOfOpener editCloseReason
-  explainAccess getOwnTicket getTicketView isAdded joinTicket keepOpen listAdministrators listAvailable listBlacklist
+  explainAccess getOwnTicket getTicketView isAdded joinTicket keepOpen letStaffIn listAdministrators listAvailable listBlacklist
   listBotStaff listDeliveries listCopySources listDownloads listLogs listRuns listUploads listEntries listExports listForms listLinks listMultiPanels listOpenTickets listPanels
   listPlaceholders listReaders listReviews listStaff listTags listTeamMembers listTeams listTranscripts listViewers
   listWaitingTickets listWebhookDeliveries listWebhooks makeLink markRead neighboursOf openNotes openSurvey openTicket openTicketFor planOpening
