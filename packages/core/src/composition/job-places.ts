@@ -18,6 +18,9 @@ const many: Owners = {
 };
 
 const PLACES_OF_ONE = 2;
+const PLACES_OF_MANY = 3;
+/** For timers, and what is in no group. */
+const PLACES_LEFT = 2;
 /** Before a job for which there was no place is looked at once more, and between two such of the same owner. */
 const COME_AGAIN_MS = 2_000;
 const APART_MS = 100;
@@ -30,8 +33,8 @@ export class JobPlaces {
   readonly #groups: Group[];
 
   constructor(places: number) {
-    const of_group = Math.max(1, Math.floor((places - 2) / 2));
-    this.#groups = [new Group(long, of_group), new Group(many, of_group)];
+    const of_long = Math.max(1, places - PLACES_OF_MANY - PLACES_LEFT);
+    this.#groups = [new Group(long, of_long), new Group(many, PLACES_OF_MANY)];
   }
 
   /** Takes a place, to be given back by `leave`. Where there is none for this job now: when it is to come again. */
