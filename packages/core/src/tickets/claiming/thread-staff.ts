@@ -14,7 +14,7 @@ import { setOverwrite } from '../channel/set-overwrite.ts';
 import { accessOfSomeone, isStaffNoMore, type Someone, type StaffOf } from '../model/added-members.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
-import { formerStaffStay, noteThreadStaff } from '../model/thread-staff-notes.ts';
+import { forgetThreadStaff, formerStaffStay, noteThreadStaff } from '../model/thread-staff-notes.ts';
 
 /** A person or role in a ticket, and for which tickets they were staff when they came into it. */
 interface InTicket extends TicketKey, Someone {
@@ -58,7 +58,7 @@ export async function threadMembersChanged(
   const known = came.filter((access) => access !== undefined);
   const staff = known.filter((access) => mayWorkPanel(access, panel).allowed);
   const former = known.filter((access) => !staff.includes(access) && isOnCall(access));
-  if (removed.length) await forgetStaff(ctx, ticket, removed);
+  await forgetThreadStaff(ctx.db, ticket, removed);
   await noteThreadStaff(
     ctx.db,
     ticket,
@@ -220,21 +220,8 @@ function takeOut(ctx: Context, one: InTicket): Promise<void> {
     let isOut = true;
     for (const thread_id of threads)
       if (thread_id && !(await removeFromThread(ctx, ticket, thread_id, id))) isOut = false;
-    if (isOut) await forgetStaff(ctx, ticket, [id]);
+    if (isOut) await forgetThreadStaff(ctx.db, ticket, [id]);
   });
-}
-
-async function forgetStaff(
-  { db }: Context,
-  { guild_id, ticket_id }: TicketKey,
-  user_ids: readonly string[],
-): Promise<void> {
-  await db
-    .deleteFrom('thread_staff')
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('user_id', 'in', user_ids)
-    .execute();
 }
 
 async function wasAdded({ db }: Context, { guild_id, ticket_id, id }: InTicket): Promise<boolean> {

@@ -4,25 +4,43 @@ import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { checkDutiesLater } from '../../servers/duties-later.ts';
 import type { TicketKey } from './find.ts';
 
 /**
  * Notes staff who are in the threads of a ticket, or are about to be let in, and has the duties look at them: those who stopped
- * being staff at the same moment are taken out again.
+ * being staff at the same moment are taken out again. Returns who was not noted before.
  */
 export async function noteThreadStaff(
+  db: Db | Tx,
+  { guild_id, ticket_id }: TicketKey,
+  user_ids: readonly string[],
+): Promise<string[]> {
+  if (!user_ids.length) return [];
+  const noted = await db
+    .insertInto('thread_staff')
+    .values(user_ids.map((user_id) => ({ guild_id, ticket_id, user_id })))
+    .onConflict((oc) => oc.doNothing())
+    .returning('user_id')
+    .execute();
+  await checkDutiesLater(db, guild_id, user_ids);
+  return noted.map(({ user_id }) => user_id);
+}
+
+/** They are in none of the ticket's threads as staff. */
+export async function forgetThreadStaff(
   db: Db | Tx,
   { guild_id, ticket_id }: TicketKey,
   user_ids: readonly string[],
 ): Promise<void> {
   if (!user_ids.length) return;
   await db
-    .insertInto('thread_staff')
-    .values(user_ids.map((user_id) => ({ guild_id, ticket_id, user_id })))
-    .onConflict((oc) => oc.doNothing())
+    .deleteFrom('thread_staff')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('user_id', 'in', user_ids)
     .execute();
-  await checkDutiesLater(db, guild_id, user_ids);
 }
 
 /**
@@ -38,11 +56,22 @@ export async function letStaffIn<T>(
   const { guild_id } = ticket;
   const { user_id } = call.caller;
   await authoriseTicket(call, action, ticket);
-  await noteThreadStaff(call.db, ticket, [user_id]);
-  const access = await loadAccess(call, guild_id, user_id);
-  if (!access) throw new AppError('guild.not_found');
-  await authoriseTicket({ ...call, caller: { ...call.caller, access } }, action, ticket);
-  return work();
+  const noted = await noteThreadStaff(call.db, ticket, [user_id]);
+  try {
+    const access = await loadAccess(call, guild_id, user_id);
+    if (!access) throw new AppError('guild.not_found');
+    await authoriseTicket({ ...call, caller: { ...call.caller, access } }, action, ticket);
+    return await work();
+  } catch (error) {
+    // Where Discord let them in all the same, its event notes them.
+    await forgetThreadStaff(call.db, ticket, noted).catch((err: unknown) =>
+      warnUnlessOutage(call.log, err, 'staff who were not let into a thread stay noted', {
+        guild_id,
+        ticket_id: ticket.ticket_id,
+      }),
+    );
+    throw error;
+  }
 }
 
 /** For the log, where Discord refuses to close a ticket to them. */
