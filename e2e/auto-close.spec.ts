@@ -23,7 +23,7 @@ const test = base.extend<{ program: TestProgram }>({
   },
   baseURL: async ({ program }, use) => use(program.address),
   // While it is down nobody answers, and while it starts the answer is 503; then who comes back asks for a
-  // ticket that was closed meanwhile.
+  // ticket that has been closed since.
   tolerated: [
     /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|(status of|response code:) 503|status of 404 .*\/tickets\/\d+/,
   ],

@@ -27,7 +27,7 @@ async function blocked() {
   await migrate(database.url, { to: old });
   const ask = (sql: string) => withClient(database.url, async (client) => (await client.query(sql)).rows);
   await withClient(database.url, fillEveryTable);
-  // Discord is simulated for whoever starts here.
+  // The program that starts here runs on the simulated Discord.
   await ask("update installation set discord = 'simulated'");
   await ask('create view audit_entries as select 1 as one');
   return {

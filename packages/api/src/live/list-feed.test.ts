@@ -93,7 +93,7 @@ test('what changed in the list while it was asked whether somebody may still lis
   expect(heard(reader)).toEqual([['tickets_changed', other.ticket_id]]);
 });
 
-test('whoever loses a team, or gets another level, is told that the list is another one', async () => {
+test('staff who lose a team, or get another level, are told to read the list again', async () => {
   const { guild_id } = desk;
   const user_id = await buildMember(app.ctx, { guild_id, level: 1 });
   const team_id = await buildTeam(app.ctx, { guild_id, user_ids: [user_id] });

@@ -31,7 +31,7 @@ export function listFeed(
   let known: Access | undefined;
 
   const send = (frame: TicketListFrame) => socket.send(frameOf(frame));
-  /** Somebody who is staff of other panels than before has another list. */
+  /** Staff of other panels than before have another list. */
   const followAccess = () => {
     const access = accessOf();
     if (!access || !socket.mayHear()) return;

@@ -15,7 +15,7 @@ export interface OpenBots extends Bots {
   close(): void;
 }
 
-/** In ten minutes, of a bot that a user runs: so that not one of them, nor several, slows the calls of all. */
+/** How many calls of a bot that a user runs Discord may refuse in ten minutes, before they slow the calls of all bots. */
 const INVALID_MAX = 500;
 
 /** Binds a sealed token to its row. */

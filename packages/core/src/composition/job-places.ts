@@ -26,8 +26,8 @@ const COME_AGAIN_MS = 2_000;
 const APART_MS = 100;
 
 /**
- * Shares the places for jobs, so that long ones leave some to short ones, all of them some to timers, and those of one server some to
- * other servers'.
+ * Shares out the places for jobs: long jobs leave some to short ones, both leave some to timers, and one server leaves some to the
+ * others.
  */
 export class JobPlaces {
   readonly #groups: Group[];
@@ -81,7 +81,7 @@ class Group {
     };
   }
 
-  /** One after another: thousands that came at the same time again would do nothing else. */
+  /** One after another: if thousands came again at the same time, the program would be busy with sending them away. */
   #sendAway(owner: string): Date {
     const now = Date.now();
     for (const [one, at] of this.#again) if (at < now) this.#again.delete(one);

@@ -4,10 +4,10 @@ import { RecentCount } from './recent-count.ts';
 import { type Answered, isInvalid, type RequestGuard } from './request-guard.ts';
 import { servedServer } from './served-server.ts';
 
-/** So many 429s one after another, although each was waited for: the token is used elsewhere, too. */
+/** After this many 429s in a row, each of which was waited for, the token must be in use elsewhere, too. */
 const LIMITED_IN_A_ROW = 20;
 const REST_MS = 30_000;
-/** Of the answers that Discord counts against the address, how many may come of one server in ten minutes. */
+/** How many of the answers that Discord counts against our address one server may cause in ten minutes. */
 const INVALID_OF_SERVER_MAX = 500;
 /** More paths and servers than this are not kept apart. */
 const KEPT_MAX = 1_000;
@@ -15,15 +15,15 @@ const KEPT_MAX = 1_000;
 const ALL = '';
 
 interface BotCallsOptions {
-  /** Of the answers that Discord counts against the address, how many this bot may get in ten minutes. All of them by default. */
+  /** How many of the answers that Discord counts against our address this bot may get in ten minutes. No limit by default. */
   invalid_max?: number | undefined;
   log?: Logger | undefined;
 }
 
 /**
- * The calls of one bot under its token. The library waits for a limit and asks again, without end; anybody who has the token can make
- * that last for ever, and have the whole address shut out. So what is limited again and again rests: a path, or the whole bot where
- * that limit is one of all its calls; and so does a bot, or one of its servers, that is refused too often.
+ * The calls that one bot makes with its token. The library waits out each 429 and asks again, without end, so anyone who has the token
+ * could keep a call waiting for ever, and have our address shut out. A path that is limited again and again is therefore left alone for a
+ * while, and so is the whole bot where the limit is global. The same goes for a bot, or one of its servers, that is refused too often.
  */
 export class BotCalls {
   readonly #guard: RequestGuard;

@@ -203,7 +203,7 @@ test('a server in which everything fails keeps no other waiting, however much is
   expect(done).toEqual([other]);
 });
 
-test('what takes long in a server keeps no other waiting, nor what is wanted there meanwhile', async () => {
+test('what takes long in a server keeps no other waiting, also not for what is wanted there later', async () => {
   const { ctx } = world;
   const { guild_id: other } = await buildGuild(ctx);
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();

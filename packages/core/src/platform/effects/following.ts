@@ -6,7 +6,7 @@ import type { EffectKey, EffectKind } from './effects.ts';
 import { Peace } from './peace.ts';
 import { settleQuietly } from './settle.ts';
 
-/** At once, in one process, and of one server: what takes long there takes no more places than these. */
+/** How many effects are settled at once in one process, and how many of them may be of one server. */
 const AT_ONCE = 64;
 const AT_ONCE_IN_SERVER = 4;
 const LOOK_MS = 1_000;

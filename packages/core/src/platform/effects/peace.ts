@@ -1,4 +1,4 @@
-/** After so many failures in a row of one server, or of as many servers of one bot, these are left in peace for a while. */
+/** A server is left in peace for a while after this many failures in a row, and a bot after failures in this many of its servers. */
 const FAILURES_MAX = 3;
 const PEACE_MS = 10_000;
 
