@@ -84,6 +84,11 @@ test('an administrator asks who can see a ticket, is told the rule, and goes whe
     const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(scrollWidth).toBeLessThanOrEqual(390);
   });
+
+  await test.step('a person of whom only the ID is known is not called a made-up member', async () => {
+    await page.goto(`${page.url().split('?')[0]}?user=99999999999999999&page=settings`);
+    await expect(answer).toContainText('The person with this ID cannot see Settings');
+  });
 });
 
 test.describe('support staff', () => {

@@ -30,7 +30,7 @@ export function ExplanationCard({ guildId, subject, seen }: ExplanationCardProps
     <Card title={t('answer')}>
       <div aria-live="polite">
         {data ? (
-          <Answer guildId={guildId} seen={seen} answer={data} />
+          <Answer guildId={guildId} subject={subject} seen={seen} answer={data} />
         ) : explained.isError ? (
           <ErrorState message={errorText(explained.error)} onRetry={() => void explained.refetch()} />
         ) : (
@@ -41,7 +41,7 @@ export function ExplanationCard({ guildId, subject, seen }: ExplanationCardProps
   );
 }
 
-function Answer({ guildId, seen, answer }: { guildId: string; seen: Seen; answer: Explanation }) {
+function Answer({ guildId, subject, seen, answer }: ExplanationCardProps & { answer: Explanation }) {
   const t = useTranslations('who_can_see');
   const rule = useRuleText();
   const reason = useReasonText();
@@ -50,7 +50,7 @@ function Answer({ guildId, seen, answer }: { guildId: string; seen: Seen; answer
     'page' in seen
       ? t(`pages.${seen.page}`)
       : t(ticket?.is_closed ? 'closed' : 'open', { id: String(seen.ticket_id) });
-  const said = { who: person?.username ?? t('somebody'), what };
+  const said = { who: person?.username ?? t('user_id' in subject ? 'unknown' : 'somebody'), what };
   return (
     <div className={styles.answer}>
       <Banner tone={allowed ? 'success' : 'warning'} title={allowed ? t('may', said) : t('may_not', said)}>

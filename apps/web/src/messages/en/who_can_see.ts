@@ -38,6 +38,7 @@ export const who_can_see = {
   submit: 'Explain',
   answer: 'Answer',
   somebody: 'A member with these roles',
+  unknown: 'The person with this ID',
   open: 'ticket #{id}',
   closed: 'the transcript of ticket #{id}',
   may: '{who} can see {what}',
