@@ -20,9 +20,13 @@ test.each(['@', 'a@', 'a', '@:', '.'])(
   'an address of 20,000 characters, all %j, is judged within 50 ms',
   (characters) => {
     const address = `http://${characters.repeat(20_000 / characters.length)} `;
-    const began = performance.now();
-    expect(isDiscordUrl(address)).toBe(false);
-    isDiscordUrl(address.trim());
-    expect(performance.now() - began).toBeLessThan(50);
+    const judgedIn = () => {
+      const began = performance.now();
+      expect(isDiscordUrl(address)).toBe(false);
+      isDiscordUrl(address.trim());
+      return performance.now() - began;
+    };
+    // The least of five: on a busy machine a pause of the processor is no slowness of the rule.
+    expect(Math.min(...Array.from({ length: 5 }, judgedIn))).toBeLessThan(50);
   },
 );

@@ -157,8 +157,9 @@ test.each<[string, (n: number) => Things, string]>([
 
 test.each(Object.entries(shapes))('%s: twice as many take at most 2.5 times as long', async (_, make) => {
   const took = async (count: number) => (await plan(make(count))).ms;
+  // A busy machine makes single ones half as long again.
   const least = { once: await took(lines / 2), twice: await took(lines) };
-  for (let n = 0; n < 4 && least.twice / least.once > 2.5; n += 1) {
+  for (let n = 0; n < 20 && least.twice / least.once > 2.5; n += 1) {
     least.once = Math.min(least.once, await took(lines / 2));
     least.twice = Math.min(least.twice, await took(lines));
   }
