@@ -51,3 +51,12 @@ test('an owner who takes no messages is no error, and is not asked again', async
   expect(lines).toEqual([['info', 'the owner takes no messages']]);
   expect(await unsettled(w.ctx)).toEqual([]);
 });
+
+test('an owner to whom Discord opens no direct messages for now hears of it later', async () => {
+  await tell('https://tickets.example');
+  w.sim.faults.next({ method: 'POST', route: '/users/@me/channels', kind: 403, code: 40003 });
+  await settleAll(w.ctx);
+  expect(w.owner.directMessages(w.bot_id)).toEqual([]);
+  await settleAll(w.ctx);
+  expect(w.owner.directMessages(w.bot_id)).toHaveLength(1);
+});

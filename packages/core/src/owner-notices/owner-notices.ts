@@ -1,7 +1,8 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import { ComponentType } from 'discord-api-types/v10';
 import type { Tx } from '../platform/db/db.ts';
-import { takesNoMessages } from '../platform/discord/failures.ts';
+import { directChannel, directRetryAt } from '../platform/discord/direct-channel.ts';
+import { opensTooManyDirectMessages, takesNoMessages } from '../platform/discord/failures.ts';
 import { linkButtons, linkLines } from '../platform/discord/links.ts';
 import { nonceOf, postOnce } from '../platform/discord/own-messages.ts';
 import { type EffectKind, want } from '../platform/effects/effects.ts';
@@ -35,13 +36,14 @@ export const ownerNotices: EffectKind<OwnerNotice> = {
     const buttons = linkButtons(links);
     const description = [said, ...linkLines(links)].join('\n');
     try {
-      const { id } = await ctx.discord.api.users.createDM(owner_id);
-      await postOnce(ctx, id, nonceOf(guild_id, key), {
+      const channel_id = await directChannel(ctx, owner_id);
+      await postOnce(ctx, channel_id, nonceOf(guild_id, key), {
         embeds: [successEmbed(look, { title: t.owner[`${wanted.about}_title`], description })],
         components: buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
         allowed_mentions: noMentions,
       });
     } catch (error) {
+      if (opensTooManyDirectMessages(error)) return directRetryAt(ctx.clock.now());
       if (!takesNoMessages(error)) throw error;
       ctx.log.info({ guild_id }, 'the owner takes no messages');
     }

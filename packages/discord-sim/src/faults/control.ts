@@ -51,13 +51,24 @@ interface Asked {
   Body: { on?: boolean; remaining?: number; guild_id?: string } | null;
 }
 
+interface AskedOfRoute {
+  Body: {
+    method?: string;
+    route?: string;
+    status?: number;
+    code?: number;
+    message?: string;
+    times?: number;
+  } | null;
+}
+
 interface AskedOfAll {
   Body: { on?: boolean; retry_after_seconds?: number | null } | null;
 }
 
 /**
- * The same over HTTP, for those who run beside the simulator: `POST /faults/applications/:id/:fault`, and
- * `POST /faults/ban-address` for what strikes all of them.
+ * The same over HTTP, for those who run beside the simulator: `POST /faults/applications/:id/:fault`, and for what
+ * strikes all of them `POST /faults/ban-address`, and `POST /faults/next` for an answer of any status and code on any route.
  */
 export function mountBotFaults(app: FastifyInstance, faults: BotFaults, all: Faults): void {
   let lift = () => {};
@@ -65,6 +76,20 @@ export function mountBotFaults(app: FastifyInstance, faults: BotFaults, all: Fau
     const { on = true, retry_after_seconds = 3600 } = body ?? {};
     lift();
     if (on) lift = all.banAddress({ retryAfterSeconds: retry_after_seconds ?? undefined }).lift;
+    return reply.code(204).send();
+  });
+  app.post<AskedOfRoute>('/faults/next', async ({ body }, reply) => {
+    const { method, route, status = 500, code, message, times = 1 } = body ?? {};
+    if (!route)
+      return reply.code(400).send({ message: 'route: a path without /api/v10, such as /users/@me/channels' });
+    all.next({
+      route,
+      kind: status,
+      times,
+      ...(method && { method }),
+      ...(code && { code }),
+      ...(message && { message }),
+    });
     return reply.code(204).send();
   });
   app.post<Asked>('/faults/applications/:id/:fault', async ({ params, body }, reply: FastifyReply) => {

@@ -17,6 +17,9 @@ export interface Fault {
   /** The work is done first, and only its answer is lost. */
   afterEffect?: boolean;
   retryAfterSeconds?: number;
+  /** Of a status: Discord's code and words for it, as in https://docs.discord.com/developers/topics/opcodes-and-status-codes. */
+  code?: number;
+  message?: string;
   /** Of a 429: all of the application's requests have to wait, and not this route alone. */
   global?: boolean;
   /** Of a 429: the limit is that of the channel or server, which others use too. */

@@ -74,7 +74,8 @@ function waitHeaders(fault: Fault): Record<string, string> {
 }
 
 function answerOf(fault: Fault): object {
-  if (fault.kind !== 429) return { message: `${fault.kind}: fault on demand`, code: 0 };
+  if (fault.kind !== 429)
+    return { message: fault.message ?? `${fault.kind}: fault on demand`, code: fault.code ?? 0 };
   return {
     message: 'You are being rate limited.',
     retry_after: fault.retryAfterSeconds ?? 0.05,

@@ -18,6 +18,24 @@ export const belongings = {
       nick: { held: 'name', erased: 'row', exported: 'account.json' },
     },
   },
+  direct_channels: {
+    nothing: 'bot_id',
+    holds: {
+      user_id: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: 'It says that the bot may write to them, as it did before.',
+        plain: true,
+      },
+      channel_id: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: "A number of Discord's for the direct messages of the bot with the person.",
+      },
+    },
+  },
   imported_people: {
     nothing: 'guild_id bot',
     holds: {

@@ -122,6 +122,12 @@ export interface DataRequests {
   user_id: Int8;
 }
 
+export interface DirectChannels {
+  bot_id: Int8;
+  channel_id: Int8;
+  user_id: Int8;
+}
+
 export interface DiscardedCommands {
   command_id: Int8;
   discarded_at: Generated<Timestamp>;
@@ -997,6 +1003,7 @@ export interface DB {
   close_requests: CloseRequests;
   cooldowns: Cooldowns;
   data_requests: DataRequests;
+  direct_channels: DirectChannels;
   discarded_commands: DiscardedCommands;
   discarded_messages: DiscardedMessages;
   effects: Effects;

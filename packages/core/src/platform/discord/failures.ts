@@ -21,21 +21,30 @@ export function isSilence(error: unknown): error is Error {
   );
 }
 
+/** Discord opens no more direct messages for the bot for now. It says so with 403, in some places with 400. */
+export const opensTooManyDirectMessages = (error: unknown) =>
+  hasDiscordCode(error, RESTJSONErrorCodes.OpeningDirectMessagesTooFast);
+
 /**
  * Whether Discord did not authorise the bot's own token. A webhook's or an interaction's token, which Discord refuses
- * under a code of its own, says nothing about the bot's.
+ * under a code of its own, says nothing about the bot's; nor does the account of the bot's owner being without
+ * two-factor authentication, which some routes answer with 401.
  */
 export function isUnauthorized(error: unknown): error is DiscordAPIError {
   return (
     error instanceof DiscordAPIError &&
     error.status === 401 &&
-    error.code !== RESTJSONErrorCodes.InvalidWebhookToken
+    !hasDiscordCode(
+      error,
+      RESTJSONErrorCodes.InvalidWebhookToken,
+      RESTJSONErrorCodes.TwoFactorAuthenticationIsRequired,
+    )
   );
 }
 
 /**
  * Whether Discord understood the request and said no, so that asking again is no use. Everything else (an outage, a
- * timeout, a broken connection) leaves open whether the request had its effect.
+ * timeout, a broken connection) leaves open whether the request had its effect, or can be asked again later.
  */
 export function isRefusal(error: unknown): error is DiscordAPIError {
   return (
@@ -43,6 +52,7 @@ export function isRefusal(error: unknown): error is DiscordAPIError {
     error.status >= 400 &&
     error.status < 500 &&
     error.status !== 429 &&
+    !opensTooManyDirectMessages(error) &&
     !isUnauthorized(error)
   );
 }

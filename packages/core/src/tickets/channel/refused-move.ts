@@ -1,7 +1,12 @@
 import { type AppError, fillText } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import { takesNoMessages, unlessRefused } from '../../platform/discord/failures.ts';
+import { directChannel } from '../../platform/discord/direct-channel.ts';
+import {
+  opensTooManyDirectMessages,
+  takesNoMessages,
+  unlessRefused,
+} from '../../platform/discord/failures.ts';
 import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { errorText } from '../../platform/texts/texts.ts';
 import { failureEmbed, noMentions, wordingOf } from '../../wording/look.ts';
@@ -39,8 +44,15 @@ export async function tellOfRefusedMove(ctx: Context, move: Move, why: AppError)
   const { archive_channel } = settings;
   const told = archive_channel && (await post(archive_channel));
   if (!told) {
-    const direct = await unlessRefused(ctx.discord.api.users.createDM(panel.owner_id), refused);
-    if (direct) await post(direct.id);
+    try {
+      const direct = await unlessRefused(directChannel(ctx, panel.owner_id), refused);
+      if (direct) await post(direct);
+    } catch (error) {
+      if (!opensTooManyDirectMessages(error)) throw error;
+      // The next refusal tells the owner.
+      ctx.log.info({ ...move }, 'the owner is told later: Discord opens no direct messages for the bot now');
+      return;
+    }
   }
   await keep(ctx, move, move.category_id);
 }

@@ -1,5 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
+import { directChannel } from '../../platform/discord/direct-channel.ts';
 import { takesNoMessages, unlessRefused } from '../../platform/discord/failures.ts';
 import { editOwnMessage, nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import type { Wording } from '../../wording/look.ts';
@@ -35,8 +36,7 @@ export async function tellOpener(ctx: Context, wording: Wording, ticket: Ticket)
     .executeTakeFirst();
   if (opener?.bot) return saveTicket(ctx, ticket, { dm_result: 'skipped' });
   const channel_id =
-    ticket.dm_channel_id ??
-    (await unlessRefused(ctx.discord.api.users.createDM(opener_id), refusedNotice(ctx, ticket)))?.id;
+    ticket.dm_channel_id ?? (await unlessRefused(directChannel(ctx, opener_id), refusedNotice(ctx, ticket)));
   if (!channel_id) return saveTicket(ctx, ticket, { dm_result: 'blocked' });
   const sent = await sendOnce(ctx, ticket, {
     channel_id,

@@ -17,6 +17,7 @@ import { snowflakeAt } from '../model/message-payload.ts';
 import { compareServers } from '../recovery/compare.ts';
 import { continueTicket } from '../recovery/continue.ts';
 import { threadReopened } from '../reopening/reopen.ts';
+import { reopenTicket } from '../reopening/reopen-ticket.ts';
 import { closeTicket, memberLeft, threadArchived } from './close.ts';
 import { editCloseReason, suggestCloseReasons } from './close-reason.ts';
 import { rateTicket } from './rating.ts';
@@ -278,6 +279,47 @@ test('an opener who takes no messages is not told, and the ticket closes', async
   world.sim.world.users.put({ ...world.member.user, accepts_dms: false });
   await close(world, ticket);
   expect(await rowOf(world, ticket)).toMatchObject({ status: 'closed', dm_result: 'blocked' });
+});
+
+/** Discord opens no more direct messages for the bot. */
+const tooFast = {
+  method: 'POST',
+  kind: 403,
+  code: 40003,
+  message: 'You are opening direct messages too fast',
+};
+
+test('a ticket closes while Discord opens no direct messages for the bot, and its opener is told later', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  world.sim.faults.next({ ...tooFast, route: '/users/@me/channels', times: 2 });
+  await close(world, ticket);
+  expect(await rowOf(world, ticket)).toMatchObject({ status: 'closed', dm_result: null });
+  await settleAll(world.ctx);
+  expect(await rowOf(world, ticket)).toMatchObject({ dm_result: null });
+  await settleAll(world.ctx);
+  expect(await rowOf(world, ticket)).toMatchObject({ dm_result: 'sent' });
+  expect(world.sim.faults.pending).toBe(0);
+  expect(world.member.directMessages(world.bot_id)).toHaveLength(1);
+});
+
+test('an opener whose direct messages were refused for too many is not told of a ticket that is open again', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  world.sim.faults.next({ ...tooFast, route: '/users/@me/channels' });
+  await close(world, ticket);
+  expect(await rowOf(world, ticket)).toMatchObject({ status: 'closed', dm_result: null });
+  await reopenTicket(await callAs(world, world.owner.id), ticket, { interaction_id: '1' });
+  await settleAll(world.ctx);
+  expect(world.member.directMessages(world.bot_id)).toEqual([]);
+});
+
+test('Discord is asked once for the channel of direct messages with a person', async () => {
+  await using world = await startTicketWorld();
+  const seen = world.sim.faults.record();
+  for (const ticket of [await world.openTicket(), await world.openTicket()]) await close(world, ticket);
+  expect(seen.filter(({ route }) => route === '/users/@me/channels')).toHaveLength(1);
+  expect(world.member.directMessages(world.bot_id)).toHaveLength(2);
 });
 
 test('a ticket whose channel was deleted by hand closes with its transcript', async () => {

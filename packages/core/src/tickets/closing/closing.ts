@@ -22,9 +22,10 @@ import { serverName } from '../model/closer.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { saveTicket } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
-import { announceInArchive, closingNonce, tellOpener } from './announce-closing.ts';
+import { announceInArchive, closingNonce } from './announce-closing.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
 import { forgetWords } from './forget.ts';
+import { tellOpenerNowOrLater } from './late-notice.ts';
 
 /**
  * Takes a closing ticket to its end. Each step leaves a mark in the row or can be repeated, so this may be called
@@ -53,7 +54,7 @@ export async function continueClosing(ctx: Context, key: TicketKey): Promise<voi
   }
   await removeJoinNotice(ctx, ticket);
   ticket = await announceInArchive(ctx, wording, ticket);
-  ticket = await tellOpener(ctx, wording, ticket);
+  await tellOpenerNowOrLater(ctx, wording, ticket);
   await finish(ctx, wording, ticket);
 }
 

@@ -1,6 +1,7 @@
 import { type AppError, fillText } from '@tickets/contract/platform/errors';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
+import { directChannel } from '../../platform/discord/direct-channel.ts';
 import { hasDiscordCode, takesNoMessages } from '../../platform/discord/failures.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
 import { errorText } from '../../platform/texts/texts.ts';
@@ -54,8 +55,8 @@ async function tell(ctx: Context, ticket: Ticket, why: AppError): Promise<void> 
         .executeTakeFirstOrThrow(),
     ]);
     const reason = errorText(settings.text_language, why);
-    const channel = await ctx.discord.api.users.createDM(ticket.opener_id);
-    await postOnce(ctx, channel.id, `u${ticket.guild_id.slice(-12)}-${ticket.ticket_id}`, {
+    const channel_id = await directChannel(ctx, ticket.opener_id);
+    await postOnce(ctx, channel_id, `u${ticket.guild_id.slice(-12)}-${ticket.ticket_id}`, {
       embeds: [
         { color: look.failure, description: fillText(t.opening.undone_dm, { server: guild.name, reason }) },
       ],
