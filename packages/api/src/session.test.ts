@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
 allowWarning(
-  /"msg":"(Discord did not take back the tokens of a session that ended|discord\.unavailable|the tokens of a session cannot be opened)/,
+  /"msg":"(Discord did not take back the tokens of a session that ended|discord\.(unavailable|limited)|the tokens of a session cannot be opened)/,
 );
 
 const clock = createTestClock();
@@ -157,6 +157,23 @@ test('when Discord does not answer, that is said, and nobody is signed in', asyn
   app.sim.faults.next({ route: /oauth2\/token/, kind: 500, times: 1 });
   const { status, error } = await app.call('session.callback', { query: { code } });
   expect([status, error.code]).toEqual([502, 'discord.unavailable']);
+});
+
+test('a short limit of Discord is waited out at sign-in, and the code is spent once', async () => {
+  const { code } = consent();
+  app.sim.faults.next({ route: /oauth2\/token/, kind: 429, retryAfterSeconds: 0.2 });
+  app.sim.faults.next({ route: '/users/@me', kind: 429, retryAfterSeconds: 0.2 });
+  const seen = app.sim.faults.record();
+  expect((await app.call('session.callback', { query: { code } })).status).toBe(200);
+  expect(seen.filter(({ route }) => route.endsWith('/oauth2/token'))).toHaveLength(2);
+});
+
+test('a long limit of Discord is told with its length, and the same code signs in afterwards', async () => {
+  const { code } = consent();
+  app.sim.faults.next({ route: /oauth2\/token/, kind: 429, retryAfterSeconds: 61.5 });
+  const { status, error } = await app.call('session.callback', { query: { code } });
+  expect([status, error.error]).toEqual([503, 'Discord is busy. Try again in 62 seconds.']);
+  expect((await app.call('session.callback', { query: { code } })).status).toBe(200);
 });
 
 test('Discord tokens are not readable in the database', async () => {

@@ -54,6 +54,7 @@ export const errorTable = {
   'oauth.code_invalid': [400, 'Invalid code: try logging in again'],
   'oauth.scope_missing': [400, 'Missing identify scope'],
   'discord.unavailable': [502, 'Discord does not answer at the moment. Try again in a minute.'],
+  'discord.limited': [503, 'Discord is busy. Try again in {seconds} seconds.'],
   'discord.missing_permissions': [
     400,
     'Discord does not let the bot do that. Give it these permissions and try again: {permissions}',

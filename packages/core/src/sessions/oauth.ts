@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/platform/errors';
 import { z } from 'zod';
 import type { Context } from '../platform/context.ts';
@@ -5,6 +6,8 @@ import type { RequestGuard } from '../platform/discord/request-guard.ts';
 import { userAgent } from '../platform/discord/user-agent.ts';
 
 const timeoutMs = 10_000;
+/** The longest that somebody who signs in is kept waiting for a limit of Discord's. */
+const patienceSeconds = 5;
 
 const TokenAnswer = z.object({
   access_token: z.string(),
@@ -100,16 +103,34 @@ export function oauthOf(ctx: Pick<Context, 'config' | 'clock' | 'bots'>) {
   };
 }
 
-/** As every other call from this address, these count among those that Discord refused. */
+/**
+ * As every other call from this address, these count among those that Discord refused. What met a limit was not done, so
+ * it is asked once more where the limit is short: the code of a sign-in is not spent by that.
+ */
 const askBy = (guard: RequestGuard) => async (url: string, init: RequestInit) => {
-  const response = await guard
-    .send({ path: new URL(url).pathname }, () =>
-      fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
-    )
-    .catch((cause: unknown) => {
-      throw new AppError('discord.unavailable', { cause });
-    });
+  const send = () =>
+    guard
+      .send({ path: new URL(url).pathname }, () =>
+        fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
+      )
+      .catch((cause: unknown) => {
+        throw new AppError('discord.unavailable', { cause });
+      });
+  let response = await send();
+  if (response.status === 429 && secondsToWait(response) <= patienceSeconds) {
+    await response.body?.cancel();
+    await sleep(secondsToWait(response) * 1000);
+    response = await send();
+  }
   if (response.status < 500 && response.status !== 429) return response;
   await response.body?.cancel();
-  throw new AppError('discord.unavailable', { cause: new Error(`Discord answered ${response.status}`) });
+  const cause = new Error(`Discord answered ${response.status}`);
+  if (response.status !== 429) throw new AppError('discord.unavailable', { cause });
+  throw new AppError('discord.limited', { params: { seconds: Math.ceil(secondsToWait(response)) }, cause });
 };
+
+/** Discord says it in seconds, of which there may be a part. */
+function secondsToWait({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after'));
+  return seconds > 0 ? seconds : 1;
+}

@@ -42,6 +42,11 @@ export const brazilianErrors = {
   'oauth.code_invalid': 'Código inválido: tente entrar de novo',
   'oauth.scope_missing': 'Falta a permissão identify',
   'discord.unavailable': 'O Discord não está respondendo agora. Tente de novo em um minuto.',
+  'discord.limited': {
+    param: 'seconds',
+    one: 'O Discord está ocupado. Tente de novo em {seconds} segundo.',
+    other: 'O Discord está ocupado. Tente de novo em {seconds} segundos.',
+  },
   'discord.missing_permissions':
     'O Discord não deixa o bot fazer isso. Dê a ele estas permissões e tente de novo: {permissions}',
   'discord.channel_permissions':

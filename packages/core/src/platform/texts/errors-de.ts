@@ -43,6 +43,11 @@ export const germanErrors = {
   'oauth.code_invalid': 'Ungültiger Code: Melde dich noch einmal an',
   'oauth.scope_missing': 'Die Berechtigung identify fehlt',
   'discord.unavailable': 'Discord antwortet gerade nicht. Versuche es in einer Minute noch einmal.',
+  'discord.limited': {
+    param: 'seconds',
+    one: 'Discord ist ausgelastet. Versuche es in {seconds} Sekunde noch einmal.',
+    other: 'Discord ist ausgelastet. Versuche es in {seconds} Sekunden noch einmal.',
+  },
   'discord.missing_permissions':
     'Discord erlaubt dem Bot das nicht. Gib ihm diese Berechtigungen und versuche es noch einmal: {permissions}',
   'discord.channel_permissions':

@@ -43,6 +43,11 @@ export const spanishErrors = {
   'oauth.code_invalid': 'Código no válido: vuelve a iniciar sesión',
   'oauth.scope_missing': 'Falta el permiso identify',
   'discord.unavailable': 'Discord no responde en este momento. Inténtalo otra vez en un minuto.',
+  'discord.limited': {
+    param: 'seconds',
+    one: 'Discord está ocupado. Inténtalo otra vez en {seconds} segundo.',
+    other: 'Discord está ocupado. Inténtalo otra vez en {seconds} segundos.',
+  },
   'discord.missing_permissions':
     'Discord no deja que el bot haga eso. Dale estos permisos e inténtalo otra vez: {permissions}',
   'discord.channel_permissions':

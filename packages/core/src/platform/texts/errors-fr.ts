@@ -42,6 +42,11 @@ export const frenchErrors = {
   'oauth.code_invalid': 'Code non valide : essaie de te reconnecter',
   'oauth.scope_missing': 'L’autorisation identify est manquante',
   'discord.unavailable': 'Discord ne répond pas pour le moment. Réessaie dans une minute.',
+  'discord.limited': {
+    param: 'seconds',
+    one: 'Discord est occupé. Réessaie dans {seconds} seconde.',
+    other: 'Discord est occupé. Réessaie dans {seconds} secondes.',
+  },
   'discord.missing_permissions':
     'Discord ne laisse pas le bot faire ça. Donne-lui ces permissions et réessaie : {permissions}',
   'discord.channel_permissions':

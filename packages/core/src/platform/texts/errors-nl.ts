@@ -42,6 +42,11 @@ export const dutchErrors = {
   'oauth.code_invalid': 'Ongeldige code: log opnieuw in',
   'oauth.scope_missing': 'De machtiging identify ontbreekt',
   'discord.unavailable': 'Discord reageert op dit moment niet. Probeer het over een minuut opnieuw.',
+  'discord.limited': {
+    param: 'seconds',
+    one: 'Discord is bezet. Probeer het over {seconds} seconde opnieuw.',
+    other: 'Discord is bezet. Probeer het over {seconds} seconden opnieuw.',
+  },
   'discord.missing_permissions':
     'Discord staat de bot dat niet toe. Geef de bot deze machtigingen en probeer het opnieuw: {permissions}',
   'discord.channel_permissions':

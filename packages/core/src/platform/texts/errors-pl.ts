@@ -42,6 +42,13 @@ export const polishErrors = {
   'oauth.code_invalid': 'Nieprawidłowy kod: zaloguj się ponownie',
   'oauth.scope_missing': 'Brakuje uprawnienia identify',
   'discord.unavailable': 'Discord w tej chwili nie odpowiada. Spróbuj ponownie za minutę.',
+  'discord.limited': {
+    param: 'seconds',
+    one: 'Discord jest zajęty. Spróbuj ponownie za {seconds} sekundę.',
+    few: 'Discord jest zajęty. Spróbuj ponownie za {seconds} sekundy.',
+    many: 'Discord jest zajęty. Spróbuj ponownie za {seconds} sekund.',
+    other: 'Discord jest zajęty. Spróbuj ponownie za {seconds} sekundy.',
+  },
   'discord.missing_permissions':
     'Discord nie pozwala na to botowi. Nadaj mu te uprawnienia i spróbuj ponownie: {permissions}',
   'discord.channel_permissions':

@@ -40,6 +40,7 @@ export const turkishErrors = {
   'oauth.code_invalid': 'Geçersiz kod: yeniden giriş yapmayı dene',
   'oauth.scope_missing': 'identify izni eksik',
   'discord.unavailable': 'Discord şu anda yanıt vermiyor. Bir dakika sonra tekrar dene.',
+  'discord.limited': 'Discord şu anda meşgul. {seconds} saniye sonra yeniden dene.',
   'discord.missing_permissions':
     'Discord, botun bunu yapmasına izin vermiyor. Bota şu izinleri verip tekrar dene: {permissions}',
   'discord.channel_permissions':
