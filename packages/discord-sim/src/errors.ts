@@ -69,6 +69,7 @@ const refusals = {
   emptyMessage: [400, 50006, 'Cannot send an empty message'],
   cannotDm: [403, 50007, 'Cannot send messages to this user'],
   nonText: [400, 50008, 'Cannot send messages in a non-text channel'],
+  needsTwoFactor: [403, 60003, 'Two factor is required for this operation'],
   missingPermissions: [403, 50013, 'Missing Permissions'],
   tooFewOrMany: [
     400,

@@ -1,7 +1,10 @@
 import { isDiscordUrl } from '@tickets/contract/servers/discord-url';
 import {
   type APIApplication,
+  type APIGuild,
+  type APIUser,
   ApplicationFlags,
+  GuildMFALevel,
   type RESTAPIPartialCurrentUserGuild,
 } from 'discord-api-types/v10';
 import { describeMissing, inviteUrl } from '../platform/discord/bot-permissions.ts';
@@ -144,6 +147,39 @@ export const botPermissions: Check = {
       return warning(
         `The bot's role lacks permissions. ${lacking.join('; ')}`,
         `Give them to its role in the server's settings, or add the bot once more: ${invite}`,
+      );
+    }),
+};
+
+/** Of as many servers it is asked whether they want two-factor authentication: each costs a call. */
+const ASKED_FOR_TWO_FACTOR = 20;
+
+export const twoFactor: Check = {
+  id: 'discord.two_factor',
+  title: 'Two-factor authentication',
+  run: (input, ask) =>
+    withApplication(input, ask, async () => {
+      const me = await ask('/users/@me');
+      if (me.status !== 200) return notAnswered(me.status);
+      // The route's documented answer. Of a bot it tells of its owner's account.
+      if ((me.body as APIUser).mfa_enabled) return ok("The account of the bot's owner has it");
+      const { status, body } = await ask('/users/@me/guilds?limit=200');
+      if (status !== 200) return notAnswered(status);
+      const guilds = (body as RESTAPIPartialCurrentUserGuild[]).slice(0, ASKED_FOR_TWO_FACTOR);
+      const answers = await Promise.all(guilds.map(({ id }) => ask(`/guilds/${id}`)));
+      const asking = answers.flatMap(({ status, body }) => {
+        const guild = body as APIGuild;
+        return status === 200 && guild.mfa_level === GuildMFALevel.Elevated ? [guild.name] : [];
+      });
+      const fix =
+        "Turn it on for the Discord account that owns the bot's application (User Settings, My Account).";
+      if (asking.length)
+        return error(
+          `${asking.join(', ')} asks it of moderators, and the account of the bot's owner does not have it: Discord refuses channels, roles and threads there.`,
+          fix,
+        );
+      return ok(
+        "No server that was looked at asks it of moderators; the account of the bot's owner does not have it",
       );
     }),
 };

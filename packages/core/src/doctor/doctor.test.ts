@@ -84,6 +84,7 @@ test('a healthy installation has nothing to mend', async () => {
   const discord = await discordThatAnswers({
     '/gateway': { url: 'wss://gateway' },
     '/applications/@me': application,
+    '/users/@me': { id: '1', mfa_enabled: true },
     '/users/@me/guilds': [{ id: '2', name: 'Harbour', permissions: '8' }],
   });
   const results = await examine(await input({ database_url: database.url, discord }));
@@ -116,6 +117,24 @@ test('each thing that is wrong in the developer portal is named with the page wh
     text: expect.stringContaining('https://old.example.com/interactions'),
   });
 });
+
+test.each([
+  [true, 1, 'ok', /has it/],
+  [false, 1, 'error', /^Harbour asks it of moderators/],
+  [false, 0, 'ok', /No server/],
+])(
+  'two-factor authentication of the owner %s, asked for by the server %i: %s',
+  async (mfa_enabled, mfa_level, status, text) => {
+    const discord = await discordThatAnswers({
+      '/applications/@me': application,
+      '/users/@me': { id: '1', mfa_enabled },
+      '/users/@me/guilds': [{ id: '2', name: 'Harbour', permissions: '8' }],
+      '/guilds/2': { id: '2', name: 'Harbour', mfa_level },
+    });
+    const found = await finding('discord.two_factor', await input({ discord }));
+    expect(found).toMatchObject({ status, text: expect.stringMatching(text) });
+  },
+);
 
 test('a server in which the bot lacks permissions is named with them', async () => {
   const discord = await discordThatAnswers({

@@ -17,6 +17,7 @@ import {
   reachable,
   redirect,
   tokenValid,
+  twoFactor,
 } from './discord-checks.ts';
 import { backupPlace, bucket, dataDir, diskSpace, jwtSecret, nodeVersion } from './machine-checks.ts';
 
@@ -41,6 +42,7 @@ export const checks: readonly Check[] = [
   messageLinks,
   interactionsEndpoint,
   botPermissions,
+  twoFactor,
   discordFollows,
 ];
 

@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
+import { refusedByDiscord } from '../platform/discord/ask.ts';
 import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
 import { en } from '../platform/texts/en.ts';
 import { botAccess, botPermissionsIn } from '../servers/bot-access.ts';
@@ -35,7 +36,6 @@ interface Where {
 export async function explainRefusal(ctx: Context, error: unknown, where: Where): Promise<AppError> {
   if (error instanceof AppError) return error;
   if (!isRefusal(error)) return new AppError('discord.unavailable', { cause: error });
-  const { code, message } = error;
   if (hasDiscordCode(error, RESTJSONErrorCodes.MissingPermissions, RESTJSONErrorCodes.MissingAccess)) {
     const category =
       where.category_id &&
@@ -55,7 +55,7 @@ export async function explainRefusal(ctx: Context, error: unknown, where: Where)
     return new AppError('ticket.guild_full', { cause: error });
   if (hasFieldError(error, 'CHANNEL_PARENT_MAX_CHANNELS'))
     return new AppError('ticket.category_full', { cause: error });
-  return refused(code, message, error);
+  return refusedByDiscord(error);
 }
 
 async function lackingInCategory(
@@ -96,16 +96,6 @@ export function missingPermissions(
   if (channel === undefined)
     return new AppError('discord.missing_permissions', { params: { permissions }, ...rest });
   return new AppError('discord.channel_permissions', { params: { channel, permissions }, ...rest });
-}
-
-/** Discord's own words where we have none for its code. */
-function refused(code: number | string, message: string, cause: unknown): AppError {
-  const known: Record<string, string> = en.discord;
-  return new AppError('discord.refused', {
-    params: { reason: known[code] ?? message },
-    details: { discord_code: Number(code) },
-    cause,
-  });
 }
 
 /** Discord's code for a field problem inside an invalid form, such as CHANNEL_PARENT_MAX_CHANNELS. */

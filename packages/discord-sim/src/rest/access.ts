@@ -61,7 +61,28 @@ export function theRole(call: Call, guildId: string, id = param(call, 'role_id')
   return role;
 }
 
+/** Permissions of which a server can ask that whoever uses them has two-factor authentication. */
+const MODERATION =
+  P.KickMembers |
+  P.BanMembers |
+  P.Administrator |
+  P.ManageChannels |
+  P.ManageGuild |
+  P.ManageMessages |
+  P.ManageRoles |
+  P.ManageWebhooks |
+  P.ManageGuildExpressions |
+  P.ManageThreads;
+
+/** Of a bot, its owner's account counts. https://docs.discord.com/developers/topics/oauth2#two-factor-authentication-requirement */
+function requireTwoFactor({ world, actor }: Call, guildId: string | undefined, needed: bigint): void {
+  const isAsked = (needed & MODERATION) !== 0n && world.guilds.get(guildId ?? '')?.mfa_level;
+  if (isAsked && actor.kind === 'bot' && !world.users.get(actor.userId)?.mfa_enabled)
+    throw refusal('needsTwoFactor');
+}
+
 export function requireInGuild(call: Call, guildId: string, needed: bigint): void {
+  requireTwoFactor(call, guildId, needed);
   if (!has(guildPermissions(call.world, guildId, call.actor.userId), needed))
     throw refusal('missingPermissions');
 }
@@ -71,6 +92,7 @@ export function permissionsHere(call: Call, channel: SimChannel): bigint {
 }
 
 export function requireInChannel(call: Call, channel: SimChannel, needed: bigint): void {
+  requireTwoFactor(call, channel.guild_id, needed);
   if (!has(permissionsHere(call, channel), needed)) throw refusal('missingPermissions');
 }
 
@@ -86,6 +108,7 @@ export function permissionsAround(call: Call, guildId: string, parentId: string 
 
 /** A place for a channel, which the one who asks must be able to see and to change. */
 export function requirePlace(call: Call, guildId: string, parentId: string | null | undefined): void {
+  requireTwoFactor(call, guildId, P.ManageChannels);
   const around = permissionsAround(call, guildId, parentId);
   if (parentId && !has(around, P.ViewChannel)) throw refusal('missingAccess');
   if (!has(around, P.ManageChannels)) throw refusal('missingPermissions');

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
   ApplicationFlags,
   ChannelType,
+  GuildMFALevel,
   Locale,
   MessageType,
   PermissionFlagsBits as P,
@@ -80,6 +81,7 @@ export function addGuild(
       description: null,
       system_channel_id: null,
       verification_level: 0,
+      mfa_level: GuildMFALevel.None,
       ...given,
       id,
     });

@@ -47,6 +47,7 @@ export type SimGuild = Pick<
   | 'description'
   | 'system_channel_id'
   | 'verification_level'
+  | 'mfa_level'
 >;
 
 export interface SimRole extends APIRole {

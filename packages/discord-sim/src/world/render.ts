@@ -115,7 +115,6 @@ export function renderGuild(world: World, guild: SimGuild): APIGuild {
     roles: world.roles.in('guild', guild.id).map(renderRole),
     emojis: world.emojis.in('guild', guild.id).map(renderEmoji),
     stickers: [],
-    mfa_level: 0,
     application_id: null,
     system_channel_flags: NO_FLAGS,
     rules_channel_id: null,

@@ -4,7 +4,7 @@ import { settleDue } from '@tickets/core/platform/effects/following';
 import { settingsOf } from '@tickets/core/settings/read';
 import { updateRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { ChannelType, GuildMFALevel, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
@@ -51,6 +51,15 @@ describe('/setup auto', () => {
     await settleDue(w.ctx, effects);
     const overwrites = w.sim.world.channels.get(channel.id)?.permission_overwrites;
     expect(overwrites?.map(({ id }) => id)).toContain(role.id);
+  });
+
+  test('says that the server asks for two-factor authentication, which the owner of the bot does not have', async () => {
+    const guild = w.sim.world.guilds.get(w.guild_id);
+    if (!guild) throw new Error('the server is gone');
+    w.sim.world.guilds.put({ ...guild, mfa_level: GuildMFALevel.Elevated });
+    const said = await setUp();
+    expect(said).toContain('Not everything');
+    expect(said).toContain('This server asks moderators for two-factor authentication.');
   });
 
   test('makes roles, channel and category, and uses them', async () => {

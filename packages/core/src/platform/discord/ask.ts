@@ -1,5 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import { AppError } from '@tickets/contract/platform/errors';
+import { en } from '../texts/en.ts';
 import { isRefusal, NoAnswer } from './failures.ts';
 
 /** Calls Discord; when it does not answer, or with a fault of its own, that is said as such. Its refusals pass through. */
@@ -49,10 +50,20 @@ export async function ifAnswered<T>(look: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** Discord's no, in its own words where we have none for its code. */
+export function refusedByDiscord(error: DiscordAPIError): AppError {
+  const known: Record<string, string> = en.discord;
+  return new AppError('discord.refused', {
+    params: { reason: known[error.code] ?? error.message },
+    // For the doors that speak other languages.
+    details: { discord_code: Number(error.code) },
+    cause: error,
+  });
+}
+
 /** What a person is told of an error that came from Discord's client; undefined for any other. */
 export function toldOfDiscord(error: unknown): AppError | undefined {
-  if (isRefusal(error))
-    return new AppError('discord.refused', { params: { reason: error.message }, cause: error });
+  if (isRefusal(error)) return refusedByDiscord(error);
   const isSilence = [DiscordAPIError, HTTPError, RateLimitError, NoAnswer].some(
     (kind) => error instanceof kind,
   );

@@ -388,14 +388,28 @@ export const br: Texts = {
     10008: 'A mensagem não existe mais.',
     10011: 'O cargo não existe mais.',
     10013: 'Esta pessoa não existe no Discord.',
+    20026: 'O Discord marcou o bot como spam. O dono do bot precisa recorrer ao suporte do Discord.',
     30007: 'O canal já tem o máximo de webhooks que o Discord permite.',
     30013: 'O servidor tem 500 canais, o máximo que o Discord permite.',
+    30032: 'O bot já tem o máximo de comandos que o Discord permite. Exclua um antes.',
+    30034: 'O Discord deixa um bot criar 200 comandos por dia em um servidor. Tente de novo amanhã.',
+    30060:
+      'O canal tem 1.000 permissões específicas, o máximo que o Discord permite. Remova antes membros ou cargos dele.',
+    40003:
+      'O Discord não deixa o bot abrir mais mensagens diretas por enquanto. Tente de novo em dez minutos.',
     50001: 'O bot não consegue ver o canal.',
+    50007: 'Esta pessoa não aceita mensagens diretas do bot.',
     50013: 'Falta uma permissão ao cargo do bot, ou ele está baixo demais na lista de cargos.',
     50035: 'Um valor não está no formato que o Discord pede.',
     50083: 'O tópico está arquivado.',
+    60003:
+      'Este servidor exige autenticação de dois fatores dos moderadores. O dono do bot precisa ativá-la na própria conta do Discord.',
     160005: 'O tópico está trancado.',
     160006: 'O servidor já tem o máximo de tópicos ativos que o Discord permite.',
+    200000:
+      'O AutoMod deste servidor bloqueia o texto. Mude o texto ou as regras do AutoMod nas configurações do servidor.',
+    200001:
+      'O AutoMod deste servidor bloqueia o título. Mude o título ou as regras do AutoMod nas configurações do servidor.',
   },
   commands: {
     help: 'Mostra os comandos que você pode usar',

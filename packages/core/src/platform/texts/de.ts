@@ -389,14 +389,30 @@ export const de: Texts = {
     10008: 'Die Nachricht gibt es nicht mehr.',
     10011: 'Die Rolle gibt es nicht mehr.',
     10013: 'Diese Person gibt es auf Discord nicht.',
+    20026:
+      'Discord hat den Bot als Spam eingestuft. Der Besitzer des Bots muss beim Discord-Support Einspruch einlegen.',
     30007: 'Der Kanal hat so viele Webhooks, wie Discord erlaubt.',
     30013: 'Der Server hat 500 Kanäle, mehr erlaubt Discord nicht.',
+    30032: 'Der Bot hat so viele Befehle, wie Discord erlaubt. Lösche zuerst einen.',
+    30034:
+      'Discord lässt einen Bot am Tag 200 Befehle auf einem Server anlegen. Versuch es morgen noch einmal.',
+    30060:
+      'Der Kanal hat 1.000 Berechtigungsüberschreibungen, mehr erlaubt Discord nicht. Entferne zuerst Mitglieder oder Rollen daraus.',
+    40003:
+      'Discord lässt den Bot im Moment keine weiteren Direktnachrichten öffnen. Versuch es in zehn Minuten noch einmal.',
     50001: 'Der Bot sieht den Kanal nicht.',
+    50007: 'Diese Person nimmt keine Direktnachrichten vom Bot an.',
     50013: 'Der Rolle des Bots fehlt eine Berechtigung, oder sie steht zu weit unten in der Rollenliste.',
     50035: 'Ein Wert hat nicht die Form, die Discord verlangt.',
     50083: 'Der Thread ist archiviert.',
+    60003:
+      'Dieser Server verlangt von Moderatoren Zwei-Faktor-Authentifizierung. Der Besitzer des Bots muss sie für sein eigenes Discord-Konto einschalten.',
     160005: 'Der Thread ist gesperrt.',
     160006: 'Der Server hat so viele aktive Threads, wie Discord erlaubt.',
+    200000:
+      'AutoMod dieses Servers blockiert den Text. Ändere den Text oder die AutoMod-Regeln in den Servereinstellungen.',
+    200001:
+      'AutoMod dieses Servers blockiert den Titel. Ändere den Titel oder die AutoMod-Regeln in den Servereinstellungen.',
   },
   commands: {
     help: 'Zeigt die Befehle, die du benutzen kannst',

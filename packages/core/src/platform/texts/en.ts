@@ -391,14 +391,27 @@ export const en = {
     10008: 'The message is not there any more.',
     10011: 'The role is not there any more.',
     10013: 'This person does not exist in Discord.',
+    20026: "Discord has flagged the bot as spam. The owner of the bot must appeal to Discord's support.",
     30007: 'The channel has as many webhooks as Discord allows.',
     30013: 'The server has 500 channels, the most that Discord allows.',
+    30032: 'The bot has as many commands as Discord allows. Delete one first.',
+    30034: 'Discord lets a bot create 200 commands a day in a server. Try again tomorrow.',
+    30060:
+      'The channel has 1,000 permission overwrites, the most that Discord allows. Remove members or roles from it first.',
+    40003: 'Discord lets the bot open no more direct messages for now. Try again in ten minutes.',
     50001: 'The bot cannot see the channel.',
+    50007: 'This person takes no direct messages from the bot.',
     50013: "The bot's role lacks a permission, or stands too low in the list of roles.",
     50035: 'A value does not have the form that Discord asks for.',
     50083: 'The thread is archived.',
+    60003:
+      'This server asks moderators for two-factor authentication. The owner of the bot must turn it on for their own Discord account.',
     160005: 'The thread is locked.',
     160006: 'The server has as many active threads as Discord allows.',
+    200000:
+      "AutoMod of this server blocks the text. Change the text, or AutoMod's rules in the server's settings.",
+    200001:
+      "AutoMod of this server blocks the title. Change the title, or AutoMod's rules in the server's settings.",
   },
   commands: {
     help: 'Shows the commands that you can use',

@@ -389,14 +389,28 @@ export const es: Texts = {
     10008: 'El mensaje ya no existe.',
     10011: 'El rol ya no existe.',
     10013: 'Esta persona no existe en Discord.',
+    20026: 'Discord ha marcado el bot como spam. El dueño del bot debe apelar ante el soporte de Discord.',
     30007: 'El canal tiene el máximo de webhooks que permite Discord.',
     30013: 'El servidor tiene 500 canales, el máximo que permite Discord.',
+    30032: 'El bot tiene el máximo de comandos que permite Discord. Elimina antes uno.',
+    30034: 'Discord permite que un bot cree 200 comandos al día en un servidor. Inténtalo de nuevo mañana.',
+    30060:
+      'El canal tiene 1000 permisos específicos, el máximo que permite Discord. Quita antes miembros o roles.',
+    40003:
+      'Discord no deja que el bot abra más mensajes directos por ahora. Inténtalo de nuevo en diez minutos.',
     50001: 'El bot no puede ver el canal.',
+    50007: 'Esta persona no acepta mensajes directos del bot.',
     50013: 'Al rol del bot le falta un permiso, o está demasiado abajo en la lista de roles.',
     50035: 'Un valor no tiene la forma que pide Discord.',
     50083: 'El hilo está archivado.',
+    60003:
+      'Este servidor exige a los moderadores la autenticación en dos pasos. El dueño del bot debe activarla en su propia cuenta de Discord.',
     160005: 'El hilo está bloqueado.',
     160006: 'El servidor tiene el máximo de hilos activos que permite Discord.',
+    200000:
+      'AutoMod de este servidor bloquea el texto. Cambia el texto o las reglas de AutoMod en los ajustes del servidor.',
+    200001:
+      'AutoMod de este servidor bloquea el título. Cambia el título o las reglas de AutoMod en los ajustes del servidor.',
   },
   commands: {
     help: 'Muestra los comandos que puedes usar',

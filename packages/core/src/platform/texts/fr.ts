@@ -390,14 +390,29 @@ export const fr: Texts = {
     10008: 'Le message n’existe plus.',
     10011: 'Le rôle n’existe plus.',
     10013: 'Cette personne n’existe pas sur Discord.',
+    20026:
+      'Discord a signalé le bot comme spam. Le propriétaire du bot doit faire appel auprès de l’assistance de Discord.',
     30007: 'Le salon a déjà autant de webhooks que Discord en autorise.',
     30013: 'Le serveur a 500 salons, le maximum autorisé par Discord.',
+    30032: 'Le bot a déjà autant de commandes que Discord en autorise. Supprimes-en d’abord une.',
+    30034: 'Discord laisse un bot créer 200 commandes par jour sur un serveur. Réessaie demain.',
+    30060:
+      'Le salon a 1 000 permissions spécifiques, le maximum autorisé par Discord. Retires-en d’abord des membres ou des rôles.',
+    40003:
+      'Discord ne laisse pas le bot ouvrir d’autres messages privés pour le moment. Réessaie dans dix minutes.',
     50001: 'Le bot ne voit pas le salon.',
+    50007: 'Cette personne n’accepte pas les messages privés du bot.',
     50013: 'Il manque une permission au rôle du bot, ou il est trop bas dans la liste des rôles.',
     50035: 'Une valeur n’a pas la forme que Discord demande.',
     50083: 'Le fil est archivé.',
+    60003:
+      'Ce serveur exige l’authentification à deux facteurs des modérateurs. Le propriétaire du bot doit l’activer sur son propre compte Discord.',
     160005: 'Le fil est verrouillé.',
     160006: 'Le serveur a déjà autant de fils actifs que Discord en autorise.',
+    200000:
+      'AutoMod de ce serveur bloque le texte. Change le texte ou les règles d’AutoMod dans les paramètres du serveur.',
+    200001:
+      'AutoMod de ce serveur bloque le titre. Change le titre ou les règles d’AutoMod dans les paramètres du serveur.',
   },
   commands: {
     help: 'Affiche les commandes que tu peux utiliser',

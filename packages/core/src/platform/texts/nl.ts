@@ -390,14 +390,29 @@ export const nl: Texts = {
     10008: 'Het bericht bestaat niet meer.',
     10011: 'De rol bestaat niet meer.',
     10013: 'Deze persoon bestaat niet op Discord.',
+    20026:
+      'Discord heeft de bot als spam aangemerkt. De eigenaar van de bot moet bezwaar maken bij de ondersteuning van Discord.',
     30007: 'Het kanaal heeft zoveel webhooks als Discord toestaat.',
     30013: 'De server heeft 500 kanalen, en meer staat Discord niet toe.',
+    30032: 'De bot heeft zoveel opdrachten als Discord toestaat. Verwijder er eerst een.',
+    30034: 'Discord laat een bot 200 opdrachten per dag op een server maken. Probeer het morgen opnieuw.',
+    30060:
+      'Het kanaal heeft 1.000 specifieke machtigingen, en meer staat Discord niet toe. Verwijder er eerst leden of rollen uit.',
+    40003:
+      'Discord laat de bot voorlopig geen directe berichten meer openen. Probeer het over tien minuten opnieuw.',
     50001: 'De bot kan het kanaal niet zien.',
+    50007: 'Deze persoon neemt geen directe berichten van de bot aan.',
     50013: 'De rol van de bot mist een machtiging of staat te laag in de rollenlijst.',
     50035: 'Een waarde heeft niet de vorm die Discord vraagt.',
     50083: 'De thread is gearchiveerd.',
+    60003:
+      'Deze server vraagt moderators om tweestapsverificatie. De eigenaar van de bot moet die voor het eigen Discord-account aanzetten.',
     160005: 'De thread is vergrendeld.',
     160006: 'De server heeft zoveel actieve threads als Discord toestaat.',
+    200000:
+      'AutoMod van deze server blokkeert de tekst. Wijzig de tekst, of de AutoMod-regels in de serverinstellingen.',
+    200001:
+      'AutoMod van deze server blokkeert de titel. Wijzig de titel, of de AutoMod-regels in de serverinstellingen.',
   },
   commands: {
     help: 'Laat zien welke commando’s je kunt gebruiken',

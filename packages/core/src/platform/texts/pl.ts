@@ -388,14 +388,26 @@ export const pl: Texts = {
     10008: 'Tej wiadomości już nie ma.',
     10011: 'Tej roli już nie ma.',
     10013: 'Taka osoba nie istnieje na Discordzie.',
+    20026: 'Discord oznaczył bota jako spam. Właściciel bota musi odwołać się do pomocy Discorda.',
     30007: 'Kanał ma już tyle webhooków, na ile pozwala Discord.',
     30013: 'Serwer ma 500 kanałów, a na więcej Discord nie pozwala.',
+    30032: 'Bot ma już tyle poleceń, na ile pozwala Discord. Najpierw usuń jedno z nich.',
+    30034: 'Discord pozwala botowi utworzyć 200 poleceń dziennie na serwerze. Spróbuj ponownie jutro.',
+    30060:
+      'Kanał ma 1000 osobnych uprawnień, a na więcej Discord nie pozwala. Najpierw usuń z niego osoby lub role.',
+    40003:
+      'Discord na razie nie pozwala botowi otwierać kolejnych wiadomości prywatnych. Spróbuj ponownie za dziesięć minut.',
     50001: 'Bot nie widzi tego kanału.',
+    50007: 'Ta osoba nie przyjmuje wiadomości prywatnych od bota.',
     50013: 'Roli bota brakuje uprawnienia albo jest ona za nisko na liście ról.',
     50035: 'Któraś z wartości nie ma formy, jakiej wymaga Discord.',
     50083: 'Wątek jest zarchiwizowany.',
+    60003:
+      'Ten serwer wymaga od moderatorów uwierzytelniania dwuskładnikowego. Właściciel bota musi włączyć je na własnym koncie Discord.',
     160005: 'Wątek jest zablokowany.',
     160006: 'Serwer ma już tyle aktywnych wątków, na ile pozwala Discord.',
+    200000: 'AutoMod tego serwera blokuje ten tekst. Zmień tekst albo reguły AutoMod w ustawieniach serwera.',
+    200001: 'AutoMod tego serwera blokuje ten tytuł. Zmień tytuł albo reguły AutoMod w ustawieniach serwera.',
   },
   commands: {
     help: 'Pokazuje komendy, których możesz używać',

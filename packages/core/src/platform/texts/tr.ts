@@ -384,14 +384,27 @@ export const tr: Texts = {
     10008: 'Mesaj artık yok.',
     10011: 'Rol artık yok.',
     10013: 'Discord’da böyle biri yok.',
+    20026: 'Discord botu spam olarak işaretledi. Botun sahibi Discord desteğine itiraz etmeli.',
     30007: 'Kanaldaki webhook sayısı, Discord’un izin verdiği sınıra ulaştı.',
     30013: 'Sunucuda 500 kanal var; Discord daha fazlasına izin vermiyor.',
+    30032: 'Botun komut sayısı Discord’un izin verdiği sınıra ulaştı. Önce bir komutu sil.',
+    30034: 'Discord bir botun bir sunucuda günde 200 komut oluşturmasına izin veriyor. Yarın yeniden dene.',
+    30060:
+      'Kanalda 1.000 özel izin var; Discord daha fazlasına izin vermiyor. Önce kanaldan üye ya da rol çıkar.',
+    40003: 'Discord şimdilik botun yeni direkt mesaj açmasına izin vermiyor. On dakika sonra yeniden dene.',
     50001: 'Bot bu kanalı göremiyor.',
+    50007: 'Bu kişi bottan direkt mesaj kabul etmiyor.',
     50013: 'Botun rolünde bir izin eksik ya da rol, listede fazla aşağıda.',
     50035: 'Değerlerden biri Discord’un istediği biçimde değil.',
     50083: 'Alt başlık arşivlenmiş.',
+    60003:
+      'Bu sunucu moderatörlerden iki aşamalı doğrulama istiyor. Botun sahibi bunu kendi Discord hesabında açmalı.',
     160005: 'Alt başlık kilitli.',
     160006: 'Sunucudaki etkin alt başlık sayısı, Discord’un izin verdiği sınıra ulaştı.',
+    200000:
+      'Bu sunucunun AutoMod’u metni engelliyor. Metni ya da sunucu ayarlarındaki AutoMod kurallarını değiştir.',
+    200001:
+      'Bu sunucunun AutoMod’u başlığı engelliyor. Başlığı ya da sunucu ayarlarındaki AutoMod kurallarını değiştir.',
   },
   commands: {
     help: 'Kullanabileceğin komutları gösterir',
