@@ -63,7 +63,7 @@ export interface Config {
   importPublicKey: string | undefined;
   trustedProxies: string[];
   trustedUrls: string[];
-  connections: { max?: number; each_max?: number };
+  connections: { max?: number; each_max?: number; requests_each_max?: number };
   /** With it other machines may read /metrics. */
   metricsToken: string | undefined;
   logLevel: string;
@@ -161,6 +161,7 @@ export function examineConfig(
     connections: {
       ...(values.CONNECTIONS_MAX && { max: values.CONNECTIONS_MAX }),
       ...(values.CONNECTIONS_PER_ADDRESS_MAX && { each_max: values.CONNECTIONS_PER_ADDRESS_MAX }),
+      ...(values.REQUESTS_PER_ADDRESS_MAX && { requests_each_max: values.REQUESTS_PER_ADDRESS_MAX }),
     },
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,

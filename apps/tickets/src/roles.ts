@@ -193,6 +193,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     installation: heartbeat.installation,
     metrics_token: config.metricsToken,
     figures: front.figures,
+    trusted_proxies: config.trustedProxies,
+    connections: config.connections,
   };
   const shown = publicConfig(config, addresses, ctx);
   if (config.roles.has('api')) {
@@ -202,8 +204,6 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
       docs_dir: join(root, 'docs'),
       dashboard_origins: config.dashboardUrl ? [config.dashboardUrl] : [],
       upload_origins: config.s3 ? [new URL(uploadBase(config.s3)).origin] : [],
-      trusted_proxies: config.trustedProxies,
-      connections: config.connections,
       ...watched,
     });
     shutdown.add('API', () => api.close());

@@ -314,6 +314,11 @@ export const variables = {
     example: '256',
     schema: count.optional(),
   },
+  REQUESTS_PER_ADDRESS_MAX: {
+    help: 'How many requests in a second may come from one address; for a moment twice as many. Proxies in TRUSTED_PROXIES may send any number.',
+    example: '500',
+    schema: count.optional(),
+  },
   BOT_CONNECTIONS_MAX: {
     help: "How many connections to Discord's gateway this process carries: shards of the bot, and users' own bots.",
     example: '1000',

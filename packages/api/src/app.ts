@@ -82,7 +82,8 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     trustProxy: trusted.length ? isProxy : false,
     bodyLimit: 1024 * 1024,
     requestTimeout: uploadMsMax,
-    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: 1_000 },
+    // A request without a host is refused where it is counted, in limitConnections.
+    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
@@ -123,7 +124,10 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     Promise.race([in_work.over(), sleep(closeWithinMs, undefined, { ref: false })]),
   );
   sayThatWeLeave(app);
-  await app.register(websocket, { options: { maxPayload: 32 * 1024 }, errorHandler: socketFailed });
+  await app.register(websocket, {
+    options: { maxPayload: 32 * 1024 },
+    errorHandler: socketFailed,
+  });
 
   const sessions = createSessions(ctx);
   app.addHook('onClose', async () => sessions.close());

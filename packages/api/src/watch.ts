@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@tickets/core/platform/context';
+import { addressMatcher } from '@tickets/core/platform/net/network';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { limitConnections, usualLimits } from './http/connections.ts';
 import { installErrors } from './http/errors.ts';
 import { schemaController } from './http/no-schemas.ts';
 import { installPatience } from './http/patience.ts';
@@ -10,7 +12,14 @@ import { installMetrics } from './pages/metrics.ts';
 
 type WatchOptions = Pick<
   ApiOptions,
-  'bot_state' | 'bot_events' | 'bot_latency' | 'installation' | 'metrics_token' | 'figures'
+  | 'bot_state'
+  | 'bot_events'
+  | 'bot_latency'
+  | 'connections'
+  | 'installation'
+  | 'metrics_token'
+  | 'figures'
+  | 'trusted_proxies'
 > & {
   version: string;
 };
@@ -23,9 +32,15 @@ export function buildWatch(ctx: Context, options: WatchOptions): FastifyInstance
     genReqId: () => randomUUID(),
     bodyLimit: 1024,
     requestTimeout: 10_000,
+    http: { requireHostHeader: false },
     forceCloseConnections: true,
     schemaController,
   });
+  limitConnections(
+    app.server,
+    { ...usualLimits(), ...options.connections },
+    { isProxy: addressMatcher(options.trusted_proxies ?? []), log: ctx.log },
+  );
   const { bot_state = () => 'none', installation } = options;
   installErrors(app, ctx, undefined);
   installPatience(app);

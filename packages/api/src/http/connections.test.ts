@@ -12,11 +12,11 @@ import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 
 // What fails here on purpose is reported.
-allowWarning(/"msg":"(connections are refused)/);
+allowWarning(/"msg":"(connections are refused|an address asks too much and is hung up on)/);
 
 let context: TestContext;
 beforeAll(async () => {
@@ -53,6 +53,55 @@ const refused = (heard: string, status: number, code: string) => {
   expect(heard).toMatch(/content-security-policy: default-src 'none'/i);
   expect(heard).toMatch(/cache-control: no-store/i);
 };
+
+describe('requests', () => {
+  const asks = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
+  const last = asks.replace('host: x', 'host: x\r\nconnection: close');
+  const answersIn = (heard: string) => heard.split('HTTP/1.1 200 ').length - 1;
+
+  test('that come in one piece end their connection after a few', async () => {
+    const { say } = await serve({});
+    const { heard } = say(asks.repeat(1_000));
+    expect(answersIn(await heard)).toBeLessThanOrEqual(4);
+    const few = say(asks.repeat(3) + last);
+    expect(answersIn(await few.heard)).toBe(4);
+  });
+
+  test.each([
+    ['without a host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    ['that expect what nobody does', 'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: tea\r\n\r\n', 417],
+  ])('%s are refused and counted as others are', async (_, words, status) => {
+    const { say } = await serve({ connections: { requests_each_max: 50 } });
+    expect(await say(words).heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    await say(words.repeat(200)).heard;
+    expect(await say(last).heard).toBe('');
+  });
+
+  test('of one address have a limit, beyond which its connections end, and those of others go on', async () => {
+    const { say, open, port } = await serve({ connections: { requests_each_max: 50 } });
+    const [idle] = await open(1);
+    const elsewhere = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    onTestFinished(() => void elsewhere.destroy());
+    await once(elsewhere, 'connect');
+    await say(asks.repeat(200)).heard;
+    if (!idle?.closed) await once(idle ?? elsewhere, 'close');
+    expect(await say(last).heard).toBe('');
+    elsewhere.write(asks);
+    expect(String(await once(elsewhere, 'data'))).toMatch(/^HTTP\/1.1 200 /);
+    await vi.waitFor(async () => expect(answersIn(await say(last).heard)).toBe(1), {
+      timeout: 5_000,
+      interval: 200,
+    });
+  });
+
+  test('of a trusted proxy have none, because many people are behind it', async () => {
+    const { open } = await serve({
+      connections: { requests_each_max: 10 },
+      trusted_proxies: ['127.0.0.1'],
+    });
+    expect(await open(60)).toHaveLength(60);
+  });
+});
 
 describe('connections', () => {
   test('of one address have a limit, and a place that becomes free is taken', async () => {

@@ -17,13 +17,17 @@ export interface LimitStore {
   take(key: string, limit: Limit, now_ms: number): Taken | Promise<Taken>;
 }
 
+interface MemoryLimits extends LimitStore {
+  take(key: string, limit: Limit, now_ms: number): Taken;
+}
+
 const sweepAbove = 20_000;
 
 /**
  * The generic cell rate algorithm: `max` at once, refilled evenly over the period. Each key is one number, the time
  * at which it will be full again.
  */
-export function memoryLimits(): LimitStore {
+export function memoryLimits(): MemoryLimits {
   const fullAt = new Map<string, number>();
   let sweepAt = sweepAbove;
   const sweep = (now: number) => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { liveClose } from '@tickets/contract/tickets/live';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import { buildGuild, buildSession } from '@tickets/testkit/factories';
@@ -173,6 +174,36 @@ test('what fails on our side is told as that, and not as a refusal', async () =>
   await reader.untilRefused('Something went wrong. Reload the page.', liveClose.failed);
   await broken[Symbol.asyncDispose]();
 });
+
+/** As an attacker sends it, who needs no library: `count` frames of one kind, empty and masked. */
+const emptyFrames = (opcode: number, count: number) =>
+  Buffer.alloc(6 * count).map((_, index) => [opcode, 0x80, 0, 0, 0, 0][index % 6] ?? 0);
+
+test.each([
+  ['pongs', 0x8a],
+  ['parts of a message without end', 0x00],
+])(
+  'whoever floods a socket with %s is cut off, signed in or not, and for a ticket that is none',
+  async (_, opcode) => {
+    const signedIn = desk.openList();
+    await signedIn.auth({ token: desk.token });
+    await signedIn.until(1);
+    const opening = [
+      () => signedIn.socket,
+      () => desk.openTicket().socket,
+      () => desk.connect('/api/undefined/tickets/1/live-chat').socket,
+    ];
+    for (const open of opening) {
+      const socket = open();
+      if (socket.readyState === WebSocket.CONNECTING) await once(socket, 'open');
+      // Its line is no part of what the library shows.
+      const { _socket: line } = socket as unknown as { _socket: Socket };
+      if (opcode === 0x00) line.write(Buffer.from([0x01, 0x80, 0, 0, 0, 0]));
+      line.write(emptyFrames(opcode, 12_000));
+      await vi.waitFor(() => expect(line.closed).toBe(true));
+    }
+  },
+);
 
 test('whoever floods a socket is cut off', async () => {
   const reader = desk.openList();

@@ -11,6 +11,8 @@ import { topics } from './topics.ts';
 const unsentMax = 1024 * 1024;
 /** Between two looks at the time: a page sends a few, and each one is read. */
 const framesMax = 200;
+/** For the client to close its end. */
+const GOODBYE_MS = 2_000;
 const pong = frameOf<LivePong>({ type: 'pong' });
 
 const AuthFrame = z.object({
@@ -38,6 +40,8 @@ export class LiveRefusal extends Error {
 export function refuseSocket(socket: WebSocket, text: string, code: LiveClose = liveClose.refused): void {
   socket.send(frameOf({ error: text }), { binary: false });
   socket.close(code, text);
+  // The library would go on reading for half a minute.
+  setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
 }
 
 /** The socket, as what it is about sees it. */

@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws';
 import type { ApiParts } from '../http/mount.ts';
 import { refuseSocket, runLive } from './channel.ts';
 import { guildSubject } from './guild.ts';
+import { limitIncoming } from './incoming.ts';
 import { createLive, type LiveTimes } from './live.ts';
 import { ticketSubject } from './ticket.ts';
 
@@ -18,6 +19,7 @@ export function installLive(
   const { app, ctx, sessions, limits } = parts;
   const live = createLive(ctx, sessions, times);
   app.addHook('onClose', async () => live.stop());
+  app.websocketServer.on('connection', (socket, { socket: line }) => limitIncoming(socket, line));
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await limits.address(request, reply, request.routeOptions.url ?? 'live');

@@ -60,7 +60,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
       await once(app.server, 'listening');
       serving = app.server;
       // Whoever was connected before, and asks only now, asks the app.
-      for (const event of ['request', 'upgrade']) {
+      for (const event of ['request', 'checkExpectation', 'upgrade']) {
         first.server.removeAllListeners(event);
         first.server.on(event, (...asked) => app.server.emit(event, ...asked));
       }

@@ -56,6 +56,7 @@ export function buildStarting({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestTimeout: 10_000,
+    http: { requireHostHeader: false },
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable,
     schemaController,
