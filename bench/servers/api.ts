@@ -23,6 +23,8 @@ const ctx = benchContext(database_url);
 
 const api = await buildApi(ctx, {
   limits_scale: 0,
+  // One address asks for as much as the program can answer.
+  connections: { each_max: 1_000, requests_each_max: 1_000_000 },
   installation: async () => ({ bot: 'ready', jobs: 'ready' }),
   config: {
     api_url: '',
