@@ -34,6 +34,7 @@ const unknown = {
   ban: [10026, 'Unknown Ban'],
   interaction: [10062, 'Unknown interaction'],
   command: [10063, 'Unknown application command'],
+  commandPermissions: [10066, 'Unknown application command permissions'],
 } as const;
 
 export type UnknownThing = keyof typeof unknown;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startDiscord } from '../start.ts';
 import { ManualClock } from '../world/clock.ts';
-import { renderAttachment } from '../world/render.ts';
+import { renderAttachment } from '../world/render-files.ts';
 import { putWebhook } from '../world/webhooks.ts';
 import { avatarUrl, guildIconUrl } from './links.ts';
 

@@ -4,7 +4,7 @@ import { has } from '../permissions/compute.ts';
 import { channelPermissions } from '../permissions/of.ts';
 import { type ComponentNode, walkComponents } from '../world/components.ts';
 import type { SimMessage } from '../world/entities.ts';
-import { renderAttachment } from '../world/render.ts';
+import { renderAttachment } from '../world/render-files.ts';
 import type { World } from '../world/world.ts';
 import { displayName, nameColour } from './names.ts';
 import { namesInTexts } from './names-in-texts.ts';

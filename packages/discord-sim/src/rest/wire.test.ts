@@ -99,3 +99,109 @@ it('a picture may be called jpg, or another kind than it is', async () => {
   });
   expect([status, typeof body.avatar]).toEqual([200, 'string']);
 });
+
+it('an application, a server, its active threads and its commands have the fields that libraries read', async () => {
+  await using on = await stage();
+  expect((await on.fetch('GET', '/applications/@me')).body).toMatchObject({
+    type: null,
+    explicit_content_filter: 0,
+    eligible_oauth2_scopes: [],
+  });
+  expect((await on.fetch('GET', `/guilds/${on.guild.id}`)).body).toMatchObject({
+    region: 'deprecated',
+    nsfw: false,
+    home_header: null,
+    mfa_level: 0,
+  });
+  expect((await on.fetch('GET', `/guilds/${on.guild.id}/threads/active`)).body).toEqual({
+    threads: [],
+    members: [],
+    has_more: false,
+  });
+  const commands = `/applications/${on.app.id}/guilds/${on.guild.id}/commands`;
+  expect(await on.fetch('GET', `${commands}/permissions`)).toMatchObject({ status: 200, body: [] });
+  expect(await on.fetch('GET', `${commands}/1/permissions`)).toMatchObject({
+    status: 404,
+    body: { code: 10066 },
+  });
+});
+
+it('of roles that are sent together only those that move are judged, and none moves above the one who moves it', async () => {
+  await using on = await stage();
+  const { world } = on.sim;
+  const mine = world.roles
+    .in('guild', on.guild.id)
+    .filter(({ managed }) => managed)
+    .at(-1);
+  const [above, low, lower] = [9, 2, 1].map((position) =>
+    world.roles.put({ ...world.addRole({ guild_id: on.guild.id, name: `at ${position}` }), position }),
+  );
+  if (!mine || !above || !low || !lower) throw new Error('a role is missing');
+  world.roles.put({ ...mine, position: 5 });
+  const move = (positions: [string, number][]) =>
+    on.fetch('PATCH', `/guilds/${on.guild.id}/roles`, {
+      body: positions.map(([id, position]) => ({ id, position })),
+    });
+  expect(
+    (
+      await move([
+        [above.id, 9],
+        [low.id, 1],
+        [lower.id, 2],
+      ])
+    ).status,
+  ).toBe(200);
+  expect([low, lower].map(({ id }) => world.roles.get(id)?.position)).toEqual([1, 2]);
+  for (const [id, position] of [
+    [above.id, 3],
+    [low.id, 5],
+    [low.id, 9],
+  ] as const)
+    expect([
+      position,
+      (
+        await move([
+          [id, position],
+          [lower.id, 1],
+        ])
+      ).status,
+    ]).toEqual([position, 403]);
+  expect(world.roles.get(lower.id)?.position).toBe(2);
+});
+
+it('what Discord found of a picture or file in components stands beside its address', async () => {
+  await using on = await stage();
+  const form = new FormData();
+  const file = (url: string) => ({ url: `attachment://${url}` });
+  const components = [
+    { type: 13, file: file('rules.txt') },
+    { type: 12, items: [{ media: file('map.png') }, { media: { url: 'https://pictures.example/a.png' } }] },
+  ];
+  form.append(
+    'payload_json',
+    JSON.stringify({ flags: 1 << 15, components, attachments: [{ id: 0 }, { id: 1 }] }),
+  );
+  form.append('files[0]', new Blob(['be kind'], { type: 'text/plain' }), 'rules.txt');
+  form.append('files[1]', new Blob(['png'], { type: 'image/png' }), 'map.png');
+  const answer = await fetch(`${on.sim.url}/api/v10/channels/${on.channel.id}/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bot ${on.app.bot_token}` },
+    body: form,
+  });
+  const body = (await answer.json()) as { components: unknown }; // A message.
+  const own = {
+    id: expect.stringMatching(/^\d+$/),
+    attachment_id: expect.stringMatching(/^\d+$/),
+    url: expect.stringMatching(/^http/),
+    proxy_url: expect.stringMatching(/^http/),
+  };
+  expect(body.components).toMatchObject([
+    { type: 13, name: 'rules.txt', size: 7, file: { ...own, content_type: 'text/plain; charset=utf-8' } },
+    {
+      items: [
+        { media: { ...own, content_type: 'image/png' } },
+        { media: { proxy_url: 'https://pictures.example/a.png' } },
+      ],
+    },
+  ]);
+});

@@ -175,7 +175,7 @@ export function channel(value: object): Shape {
   return textChannel;
 }
 
-export const guild = shapeOf<APIGuild>()(
+export const guild = shapeOf<APIGuild & { nsfw: boolean; home_header: null }>()(
   {
     id: 'always',
     name: 'always',
@@ -198,6 +198,8 @@ export const guild = shapeOf<APIGuild>()(
     emojis: 'always',
     features: 'always',
     mfa_level: 'always',
+    nsfw: 'always',
+    home_header: 'always',
     application_id: 'always',
     system_channel_id: 'always',
     system_channel_flags: 'always',
@@ -249,7 +251,9 @@ export const guildCreate = withKeys(guild, guildCreateOnly.keys, {
   threads: thread,
 });
 
-export const application = shapeOf<APIApplication>()(
+export const application = shapeOf<
+  APIApplication & { type: null; explicit_content_filter: number; eligible_oauth2_scopes: string[] }
+>()(
   {
     id: 'always',
     name: 'always',
@@ -258,6 +262,9 @@ export const application = shapeOf<APIApplication>()(
     rpc_origins: 'never',
     bot_public: 'always',
     bot_require_code_grant: 'always',
+    type: 'always',
+    explicit_content_filter: 'always',
+    eligible_oauth2_scopes: 'always',
     bot: 'always',
     terms_of_service_url: 'never',
     privacy_policy_url: 'never',

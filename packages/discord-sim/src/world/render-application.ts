@@ -33,6 +33,9 @@ const INSTALL: APIApplicationInstallParams = {
  * All fields of https://docs.discord.com/developers/resources/application, except those of what the application does not
  * have: a game for sale, a server of its own, RPC, a cover image, legal pages.
  */
+/** In Discord's own document, but in no types. */
+const UNTYPED = { type: null, explicit_content_filter: 0, eligible_oauth2_scopes: [] };
+
 export function renderApplication(world: World, app: SimApplication): APIApplication {
   return {
     id: app.id,
@@ -56,6 +59,7 @@ export function renderApplication(world: World, app: SimApplication): APIApplica
     },
     redirect_uris: app.redirect_uris,
     interactions_endpoint_url: app.interactions_endpoint_url,
+    ...UNTYPED,
     role_connections_verification_url: null,
     event_webhooks_url: null,
     event_webhooks_status: ApplicationWebhookEventStatus.Disabled,

@@ -1,5 +1,4 @@
 import type {
-  APIAttachment,
   APIChannel,
   APIEmoji,
   APIGuild,
@@ -12,9 +11,7 @@ import type {
 } from 'discord-api-types/v10';
 import { ChannelType, MessageReferenceType, MessageType } from 'discord-api-types/v10';
 import { isThread } from '../permissions/of.ts';
-import { attachmentUrl } from './attachment-links.ts';
 import type {
-  SimAttachment,
   SimChannel,
   SimEmoji,
   SimGuild,
@@ -27,6 +24,7 @@ import type {
 import type { Viewer } from './events.ts';
 import { renderInteraction } from './interaction-metadata.ts';
 import { NO_FLAGS } from './no-flags.ts';
+import { renderAttachment, renderComponents, renderEmbeds, shownAttachments } from './render-files.ts';
 import type { World } from './world.ts';
 
 /** Rows of the world in the shapes in which Discord shows them. */
@@ -99,13 +97,18 @@ export function renderEmoji({ guild_id: _, creator_id: __, ...emoji }: SimEmoji)
   return emoji;
 }
 
+/** In Discord's own document, but in no types. */
+const UNTYPED = { nsfw: false, home_header: null };
+
 export function renderGuild(world: World, guild: SimGuild): APIGuild {
   return {
     ...guild,
+    ...UNTYPED,
     splash: null,
     discovery_splash: null,
     banner: null,
-    region: null,
+    // Nobody chooses one any more.
+    region: 'deprecated',
     afk_channel_id: null,
     afk_timeout: 300,
     widget_enabled: false,
@@ -183,39 +186,6 @@ export function renderThreadMember(row: SimThreadMember): APIThreadMember {
   return { id: row.thread_id, user_id: row.user_id, join_timestamp: row.join_timestamp, flags: NO_FLAGS };
 }
 
-export function renderAttachment(world: World, channelId: string, attachment: SimAttachment): APIAttachment {
-  const { blob_id: _, ...rest } = attachment;
-  const url = attachmentUrl(world, channelId, attachment.id, attachment.filename);
-  return { ...rest, url, proxy_url: url };
-}
-
-/** Pictures in embeds and components may point at the message's own files. */
-function withOwnFiles<T>(world: World, message: SimMessage, value: T): T {
-  if (message.attachments.length === 0) return value;
-  const links = new Map(
-    message.attachments.map((file) => [
-      `attachment://${file.filename}`,
-      attachmentUrl(world, message.channel_id, file.id, file.filename),
-    ]),
-  );
-  return replaceLinks(value, links);
-}
-
-function replaceLinks<T>(value: T, links: ReadonlyMap<string, string>): T {
-  if (typeof value === 'string') return (links.get(value) ?? value) as T; // a text for a text
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => replaceLinks(item, links)) as T; // item by item
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, replaceLinks(inner, links)]),
-  ) as T; // key by key
-}
-
-function shownAttachments(message: SimMessage): SimAttachment[] {
-  if (message.attachments.length === 0) return message.attachments;
-  const used = JSON.stringify([message.embeds, message.components]);
-  return message.attachments.filter((file) => !used.includes(`"attachment://${file.filename}"`));
-}
-
 const SHOWS_ITS_REFERENCE: readonly MessageType[] = [MessageType.Reply, MessageType.ContextMenuCommand];
 
 export function renderMessage(world: World, message: SimMessage, viewer?: Viewer): APIMessage {
@@ -246,8 +216,8 @@ function messageCore(world: World, message: SimMessage, viewer?: Viewer): APIMes
     mentions: message.mentions.map((id) => renderUserById(world, id)),
     mention_roles: message.mention_roles,
     attachments: shownAttachments(message).map((file) => renderAttachment(world, message.channel_id, file)),
-    embeds: withOwnFiles(world, message, message.embeds),
-    components: withOwnFiles(world, message, message.components),
+    embeds: renderEmbeds(world, message),
+    components: renderComponents(world, message),
     pinned: message.pinned_at !== null,
     flags: message.flags,
     ...(message.reactions.length > 0

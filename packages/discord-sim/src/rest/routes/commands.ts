@@ -8,18 +8,36 @@ import { Form } from '../validate/form.ts';
 const MAX_SLASH = 100;
 const MAX_MENU = 15;
 
-export const commandRoutes: Route[] = ['', '/guilds/:guild_id'].flatMap((scope): Route[] => {
-  const all = `/applications/:application_id${scope}/commands`;
-  const one = `${all}/:command_id`;
-  return [
-    { method: 'GET', path: all, access: 'bot', handle: list },
-    { method: 'POST', path: all, access: 'bot', handle: upsert },
-    { method: 'PUT', path: all, access: 'bot', handle: replaceAll },
-    { method: 'GET', path: one, access: 'bot', handle: (call) => theCommand(call) },
-    { method: 'PATCH', path: one, access: 'bot', handle: edit },
-    { method: 'DELETE', path: one, access: 'bot', handle: remove },
-  ];
-});
+const inGuild = '/applications/:application_id/guilds/:guild_id/commands';
+
+/** What a server's administrators changed of who may use a command; nobody of ours ever did. */
+const permissionRoutes: Route[] = [
+  { method: 'GET', path: `${inGuild}/permissions`, access: 'bot', handle: (call) => theScope(call) && [] },
+  {
+    method: 'GET',
+    path: `${inGuild}/:command_id/permissions`,
+    access: 'bot',
+    handle: (call) => {
+      theScope(call);
+      throw unknownThing('commandPermissions');
+    },
+  },
+];
+
+export const commandRoutes: Route[] = ['', '/guilds/:guild_id']
+  .flatMap((scope): Route[] => {
+    const all = `/applications/:application_id${scope}/commands`;
+    const one = `${all}/:command_id`;
+    return [
+      { method: 'GET', path: all, access: 'bot', handle: list },
+      { method: 'POST', path: all, access: 'bot', handle: upsert },
+      { method: 'PUT', path: all, access: 'bot', handle: replaceAll },
+      { method: 'GET', path: one, access: 'bot', handle: (call) => theCommand(call) },
+      { method: 'PATCH', path: one, access: 'bot', handle: edit },
+      { method: 'DELETE', path: one, access: 'bot', handle: remove },
+    ];
+  })
+  .concat(permissionRoutes);
 
 interface Scope {
   key: string;

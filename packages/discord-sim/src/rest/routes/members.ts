@@ -1,7 +1,7 @@
 import { ApplicationFlags, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { refusal } from '../../errors.ts';
 import { ALL_PERMISSIONS } from '../../permissions/compute.ts';
-import { guildPermissions } from '../../permissions/of.ts';
+import { guildPermissions, topPosition } from '../../permissions/of.ts';
 import type { SimMember, SimRole } from '../../world/entities.ts';
 import { leaveGuild, updateMember } from '../../world/members.ts';
 import { renderMember, renderRole } from '../../world/render.ts';
@@ -260,13 +260,21 @@ function moveRoles(call: Call): unknown {
   const guild = theGuild(call);
   requireInGuild(call, guild.id, P.ManageRoles);
   const form = new Form();
-  for (const item of form.list(call.body, '', { max: MAX_ROLES }).filter(isObject)) {
-    const role = theRole(call, guild.id, String(item.id));
-    if (!outranksRole(call, guild, role)) throw refusal('missingPermissions');
-    const position = form.integer(item.position, 'position', { min: 0 });
-    form.done();
-    if (position !== undefined) updateRole(call.world, role, { position }, causeOf(call));
-  }
+  const moves = form
+    .list(call.body, '', { max: MAX_ROLES })
+    .filter(isObject)
+    .map((item) => {
+      const role = theRole(call, guild.id, String(item.id));
+      return { role, position: form.integer(item.position, 'position', { min: 0 }) ?? role.position };
+    })
+    // Libraries send all roles. What stays where it is may stand above whoever moves the others.
+    .filter(({ role, position }) => position !== role.position);
+  form.done();
+  const top = topPosition(call.world, guild.id, call.actor.userId);
+  const isOwner = guild.owner_id === call.actor.userId;
+  for (const { role, position } of moves)
+    if (!outranksRole(call, guild, role) || !(isOwner || position < top)) throw refusal('missingPermissions');
+  for (const { role, position } of moves) updateRole(call.world, role, { position }, causeOf(call));
   return listRoles(call);
 }
 

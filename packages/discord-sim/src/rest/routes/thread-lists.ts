@@ -34,7 +34,7 @@ function listActive(call: Call): unknown {
   const threads = activeThreads(call.world, guild.id).filter((thread) =>
     canSee(call.world, thread, call.actor.userId),
   );
-  return showThreads(call, threads);
+  return { ...showThreads(call, threads), has_more: false };
 }
 
 function archivedPublic(call: Call): unknown {
