@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestContext } from '@tickets/testkit/context';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fetchOutside } from './fetch-outside.ts';
+import { fetchPicture, pictureUrl } from './picture-proxy.ts';
 
 /** A context whose Discord gives one answer, and how often it was asked. */
 async function discordThatSays(status: number, headers: Record<string, string> = {}) {
@@ -47,4 +48,17 @@ test('while Cloudflare shuts the address out nothing is sent to Discord, also no
   expect(guard.bannedUntil).toBeDefined();
   await expect(ask('/api/interactions/1/x/callback')).rejects.toThrow('shut out');
   expect(calls()).toBe(1);
+});
+
+test('nobody has a picture fetched from an address at which Discord answers calls', async () => {
+  const { ctx, close } = await createTestContext();
+  onTestFinished(close);
+  const asked = vi.spyOn(ctx.bots.main.guard, 'send');
+  for (const url of ['https://discord.com/api/v10/users/@me', 'https://ptb.discord.com./api/v9/gateway']) {
+    expect(pictureUrl(ctx, url)).toBeUndefined();
+    expect(await fetchPicture(ctx, url)).toBeUndefined();
+  }
+  expect(asked).not.toHaveBeenCalled();
+  for (const url of ['https://cdn.discordapp.com/a.png', 'https://discord.com.pictures.example/a.png'])
+    expect(pictureUrl(ctx, url)).toBeDefined();
 });

@@ -10,7 +10,8 @@ interface Ways {
 
 /** So many invalid requests leave room for the bot below the number from which its own calls are slowed down. */
 const INVALID_MAX = 1_000;
-const discordHosts = /(^|\.)(discord|discordapp)\.com$/;
+/** Of these only that of its files answers no calls. */
+const discordHosts = /^(?!cdn\.discordapp\.com$)(.+\.)?(discord|discordapp)\.com$/;
 
 /**
  * Fetches an address that somebody entered. Where it is one of Discord's it is counted with all calls of this machine, because
@@ -22,7 +23,7 @@ export async function fetchOutside(
   options: GuardedRequest,
 ): Promise<GuardedAnswer> {
   const fetch = () => guardedFetch(url, options);
-  if (!isDiscord(url, config.oauth.url)) return fetch();
+  if (!isDiscord(url, config)) return fetch();
   const { guard } = bots.main;
   if (guard.invalid >= INVALID_MAX)
     throw new GuardedFetchError(
@@ -38,8 +39,9 @@ export async function fetchOutside(
   }
 }
 
-function isDiscord(url: string, configured: string): boolean {
+/** Whether Discord itself answers at an address, and may count the answer against ours. */
+export function isDiscord(url: string, { oauth }: Ways['config']): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, host } = new URL(url);
-  return discordHosts.test(hostname.replace(/\.$/, '')) || host === new URL(configured).host;
+  return discordHosts.test(hostname.replace(/\.$/, '')) || host === new URL(oauth.url).host;
 }

@@ -1,6 +1,7 @@
 import { discordPictureOrigins } from '@tickets/contract/platform/discord-pictures';
 import type { Context } from '../context.ts';
 import { readSigned, sign } from '../storage/file-links.ts';
+import { isDiscord } from './fetch-outside.ts';
 import { GuardedFetchError, guardedFetch } from './guarded-fetch.ts';
 import { pictureType } from './picture-type.ts';
 
@@ -33,9 +34,9 @@ export function pictureUrl(ctx: Signer, url: unknown, lifetime_ms?: number): str
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
   const { protocol, href } = new URL(url);
   if (!['http:', 'https:'].includes(protocol) || href.length > addressMax) return undefined;
-  return isDiscords(ctx, href)
-    ? href
-    : `${ctx.config.api_url}/image-proxy?token=${signPicture(ctx, href, lifetime_ms)}`;
+  if (isDiscords(ctx, href)) return href;
+  if (isDiscord(href, ctx.config)) return undefined;
+  return `${ctx.config.api_url}/image-proxy?token=${signPicture(ctx, href, lifetime_ms)}`;
 }
 
 /** Whether Discord itself serves what is at an address. */
@@ -44,8 +45,12 @@ export function isDiscords({ config }: Pick<Signer, 'config'>, url: string): boo
   return [new URL(config.cdn_url).origin, ...discordPictureOrigins].includes(origin);
 }
 
-/** The picture at an address; undefined for what is none, whatever its server calls it. */
+/**
+ * The picture at an address; undefined for what is none, whatever its server calls it. Discord's pictures have hosts of their
+ * own, which browsers ask. Its other hosts are not asked: Discord bans an address for refused calls, whoever wanted them.
+ */
 export async function fetchPicture(ctx: Context, url: string): Promise<Picture | undefined> {
+  if (isDiscord(url, ctx.config)) return undefined;
   try {
     const answer = await guardedFetch(url, {
       bytes_max: bytesMax,
