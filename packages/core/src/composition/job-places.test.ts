@@ -1,7 +1,7 @@
 import { callAs } from '@tickets/testkit/access';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildTicket } from '@tickets/testkit/factories';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../platform/db/db.ts';
 import { startDownload } from '../transcripts/downloads.ts';
 import { startExport } from '../transfer/export/exports.ts';
@@ -72,4 +72,30 @@ test('files of one server, however many, leave places to those of others, and ar
   expect('leave' in places.take('files.remove_unused', {})).toBe(true);
   for (const leave of leaving) leave();
   expect('leave' in take('b')).toBe(true);
+});
+
+test('whoever waits for a place gets one before those who had theirs in the meantime', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const places = new JobPlaces(10);
+  const take = (guild_id: string) =>
+    places.take('attachment.store', { guild_id, ticket_id: 1, message_id: '1' });
+  const isTaken = (guild_id: string) => {
+    const taken = take(guild_id);
+    if ('leave' in taken) running.push(taken.leave);
+    return 'leave' in taken;
+  };
+  const running: (() => void)[] = [];
+  expect(['a', 'a', 'b', 'c', 'a', 'b'].map(isTaken)).toEqual([true, true, true, false, false, false]);
+  vi.advanceTimersByTime(100);
+  // Two servers ask all the time; the place that becomes free waits for the third.
+  running.shift()?.();
+  expect(['a', 'b', 'a'].map(isTaken)).toEqual([false, false, false]);
+  vi.advanceTimersByTime(2_000);
+  expect(isTaken('c')).toBe(true);
+  // One that does not come again keeps no place free.
+  expect(isTaken('d')).toBe(false);
+  vi.advanceTimersByTime(8_000);
+  running.shift()?.();
+  expect(isTaken('e')).toBe(true);
 });

@@ -24,6 +24,8 @@ const PLACES_LEFT = 2;
 /** Before a job for which there was no place is looked at once more, and between two such of the same owner. */
 const COME_AGAIN_MS = 2_000;
 const APART_MS = 100;
+/** How much later than asked for a job may come again before its place is given to others. */
+const LATE_MS = 5_000;
 
 /**
  * Shares out the places for jobs: long jobs leave some to short ones, both leave some to timers, and one server leaves some to the
@@ -51,8 +53,9 @@ class Group {
   readonly #owners: Owners;
   readonly #places: number;
   readonly #running = new Map<string, number>();
-  /** For when the last job of each owner that was sent away comes again. */
-  readonly #again = new Map<string, number>();
+  /** Owners with jobs that were sent away: which of them came first, and when the last of these jobs comes again. */
+  readonly #waiting = new Map<string, { turn: number; again: number }>();
+  #turns = 0;
   #all = 0;
 
   constructor(owners: Owners, places: number) {
@@ -68,7 +71,10 @@ class Group {
 
   take(owner: string): { leave: () => void } | { again: Date } {
     const running = this.#running.get(owner) ?? 0;
-    if (this.#all >= this.#places || running >= PLACES_OF_ONE) return { again: this.#sendAway(owner) };
+    const free = this.#places - this.#all;
+    if (running >= PLACES_OF_ONE || free <= this.#before(owner)) return { again: this.#sendAway(owner) };
+    // Its other jobs wait behind those of others.
+    this.#waiting.delete(owner);
     this.#all += 1;
     this.#running.set(owner, running + 1);
     return {
@@ -84,9 +90,20 @@ class Group {
   /** One after another: if thousands came again at the same time, the program would be busy with sending them away. */
   #sendAway(owner: string): Date {
     const now = Date.now();
-    for (const [one, at] of this.#again) if (at < now) this.#again.delete(one);
-    const at = Math.max(now + COME_AGAIN_MS, (this.#again.get(owner) ?? 0) + APART_MS);
-    this.#again.set(owner, at);
+    const { turn, again } = this.#waiting.get(owner) ?? { turn: this.#turns++, again: 0 };
+    const at = Math.max(now + COME_AGAIN_MS, again + APART_MS);
+    this.#waiting.set(owner, { turn, again: at });
     return new Date(at);
+  }
+
+  /** How many others could take a place, and have waited for one for longer. */
+  #before(owner: string): number {
+    const now = Date.now();
+    const own = this.#waiting.get(owner)?.turn ?? this.#turns;
+    let count = 0;
+    for (const [other, { turn, again }] of this.#waiting)
+      if (again + LATE_MS < now) this.#waiting.delete(other);
+      else if (other !== owner && turn < own && (this.#running.get(other) ?? 0) < PLACES_OF_ONE) count += 1;
+    return count;
   }
 }
