@@ -1,10 +1,11 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import { ComponentType } from 'discord-api-types/v10';
 import type { Tx } from '../platform/db/db.ts';
-import { directChannel, directRetryAt } from '../platform/discord/direct-channel.ts';
-import { opensTooManyDirectMessages, takesNoMessages } from '../platform/discord/failures.ts';
+import { directChannel, directRetryAt, isTooManyNow } from '../platform/discord/direct-channel.ts';
+import { takesNoMessages } from '../platform/discord/failures.ts';
 import { linkButtons, linkLines } from '../platform/discord/links.ts';
 import { nonceOf, postOnce } from '../platform/discord/own-messages.ts';
+import { ofPeople } from '../platform/discord/served-server.ts';
 import { type EffectKind, want } from '../platform/effects/effects.ts';
 import { getGuild } from '../servers/guilds.ts';
 import { noMentions, successEmbed, wordingOf } from '../wording/look.ts';
@@ -36,14 +37,15 @@ export const ownerNotices: EffectKind<OwnerNotice> = {
     const buttons = linkButtons(links);
     const description = [said, ...linkLines(links)].join('\n');
     try {
-      const channel_id = await directChannel(ctx, owner_id);
-      await postOnce(ctx, channel_id, nonceOf(guild_id, key), {
-        embeds: [successEmbed(look, { title: t.owner[`${wanted.about}_title`], description })],
-        components: buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
-        allowed_mentions: noMentions,
-      });
+      await ofPeople(async () =>
+        postOnce(ctx, await directChannel(ctx, owner_id), nonceOf(guild_id, key), {
+          embeds: [successEmbed(look, { title: t.owner[`${wanted.about}_title`], description })],
+          components: buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
+          allowed_mentions: noMentions,
+        }),
+      );
     } catch (error) {
-      if (opensTooManyDirectMessages(error)) return directRetryAt(ctx.clock.now());
+      if (isTooManyNow(error)) return directRetryAt(ctx.clock.now());
       if (!takesNoMessages(error)) throw error;
       ctx.log.info({ guild_id }, 'the owner takes no messages');
     }

@@ -4,7 +4,7 @@ import { RecentCount } from './recent-count.ts';
 import { type Answered, isInvalid, type RequestGuard } from './request-guard.ts';
 import { servedServer } from './served-server.ts';
 
-/** After this many 429s in a row, each of which was waited for, the token must be in use elsewhere, too. */
+/** After this many limits in a row, each of which was waited out, the token must be in use elsewhere, too. */
 const LIMITED_IN_A_ROW = 20;
 const REST_MS = 30_000;
 /** How many of the answers that Discord counts against our address one server may cause in ten minutes. */
@@ -15,9 +15,48 @@ const KEPT_MAX = 1_000;
 const ALL = '';
 
 interface BotCallsOptions {
+  /** The id of the bot's user: a client that takes the place of another goes on with its counts. Undefined while it is not known. */
+  bot_id?: string | undefined;
   /** How many of the answers that Discord counts against our address this bot may get in ten minutes. No limit by default. */
   invalid_max?: number | undefined;
   log?: Logger | undefined;
+}
+
+/** The call was not made. */
+export class Resting extends NoAnswer {
+  constructor() {
+    super(undefined, 'Discord limits or refuses this bot again and again; it is asked later');
+  }
+}
+
+/** What is known of one bot, or of all servers, of a process. */
+interface Known {
+  invalid: RecentCount;
+  invalidOf: Map<string, RecentCount>;
+  /** By path: limits in a row, and by which moment the last of them is waited out. */
+  limited: Map<string, { count: number; until: number }>;
+  resting: Map<string, number>;
+}
+
+/** Beside the bots of a process. A server that another bot serves from now on is the same server. */
+const SERVERS = 'servers';
+const knownBy = new WeakMap<RequestGuard, Map<string, Known>>();
+
+const nothingKnown = ({ now }: RequestGuard): Known => ({
+  invalid: new RecentCount(now),
+  invalidOf: new Map(),
+  limited: new Map(),
+  resting: new Map(),
+});
+
+function knownOf(guard: RequestGuard, whose: string): Known {
+  const all = knownBy.get(guard) ?? new Map<string, Known>();
+  knownBy.set(guard, all);
+  const known = all.get(whose) ?? nothingKnown(guard);
+  if (all.size >= KEPT_MAX)
+    for (const [one, { invalid }] of all) if (one !== SERVERS && !invalid.value) all.delete(one);
+  all.set(whose, known);
+  return known;
 }
 
 /**
@@ -28,15 +67,14 @@ interface BotCallsOptions {
 export class BotCalls {
   readonly #guard: RequestGuard;
   readonly #options: BotCallsOptions;
-  readonly #invalid: RecentCount;
-  readonly #invalidOf = new Map<string, RecentCount>();
-  readonly #limited = new Map<string, number>();
-  readonly #resting = new Map<string, number>();
+  readonly #bot: Known;
+  readonly #servers: Known;
 
   constructor(guard: RequestGuard, options: BotCallsOptions = {}) {
     this.#guard = guard;
     this.#options = options;
-    this.#invalid = new RecentCount(guard.now);
+    this.#bot = options.bot_id === undefined ? nothingKnown(guard) : knownOf(guard, options.bot_id);
+    this.#servers = knownOf(guard, SERVERS);
   }
 
   /** Makes a call, in its turn, or throws that it was held back. */
@@ -46,52 +84,64 @@ export class BotCalls {
   ): Promise<T> {
     const { path } = request;
     const server = servedServer();
-    if (this.#rests(ALL) || this.#rests(path) || (server && this.#rests(server)))
-      throw new NoAnswer(undefined, 'Discord limits or refuses this bot again and again; it is asked later');
-    const answer = await this.#guard.send(request, call);
-    this.#noteLimit(path, answer);
+    const { resting } = this.#bot;
+    if (this.#rests(resting, ALL) || this.#rests(resting, path)) throw new Resting();
+    if (server !== undefined && this.#rests(this.#servers.resting, server)) throw new Resting();
+    let sent_at = 0;
+    const answer = await this.#guard.send(request, () => {
+      sent_at = performance.now();
+      return call();
+    });
+    this.#noteLimit(path, answer, sent_at);
     if (isInvalid(answer)) this.#noteInvalid(server);
     return answer;
   }
 
   #noteInvalid(server: string | undefined): void {
-    this.#invalid.add();
-    if (this.#invalid.value >= (this.#options.invalid_max ?? Number.POSITIVE_INFINITY)) this.#rest(ALL);
+    const { invalid, resting } = this.#bot;
+    invalid.add();
+    if (invalid.value >= (this.#options.invalid_max ?? Number.POSITIVE_INFINITY)) this.#rest(resting, ALL);
     if (server === undefined) return;
-    if (this.#invalidOf.size >= KEPT_MAX)
-      for (const [one, count] of this.#invalidOf) if (!count.value) this.#invalidOf.delete(one);
-    const count = this.#invalidOf.get(server) ?? new RecentCount(this.#guard.now);
-    this.#invalidOf.set(server, count);
+    const { invalidOf } = this.#servers;
+    if (invalidOf.size >= KEPT_MAX)
+      for (const [one, count] of invalidOf) if (!count.value) invalidOf.delete(one);
+    const count = invalidOf.get(server) ?? new RecentCount(this.#guard.now);
+    invalidOf.set(server, count);
     count.add();
-    if (count.value >= INVALID_OF_SERVER_MAX) this.#rest(server);
+    if (count.value >= INVALID_OF_SERVER_MAX) this.#rest(this.#servers.resting, server);
   }
 
-  #noteLimit(path: string, { status, headers }: Answered): void {
+  #noteLimit(path: string, { status, headers }: Answered, sent_at: number): void {
+    const { limited, resting } = this.#bot;
     if (status !== 429) {
-      for (const what of [ALL, path]) this.#limited.delete(what);
+      for (const what of [ALL, path]) limited.delete(what);
       return;
     }
     const what = headers.get('x-ratelimit-scope') === 'global' ? ALL : path;
-    const count = (this.#limited.get(what) ?? 0) + 1;
-    if (this.#limited.size >= KEPT_MAX) this.#limited.clear();
-    this.#limited.set(what, count);
+    const before = limited.get(what);
+    // Many calls can meet one limit, as when several processes together ask for more than the token allows.
+    if (before && sent_at < before.until) return;
+    const count = (before?.count ?? 0) + 1;
+    const until = performance.now() + (Number(headers.get('retry-after')) || 0) * 1000;
+    if (limited.size >= KEPT_MAX) limited.clear();
+    limited.set(what, { count, until });
     // After a rest, one more is enough for another one.
-    if (count >= LIMITED_IN_A_ROW) this.#rest(what);
+    if (count >= LIMITED_IN_A_ROW) this.#rest(resting, what);
   }
 
-  #rests(what: string): boolean {
-    const until = this.#resting.get(what);
+  #rests(resting: Map<string, number>, what: string): boolean {
+    const until = resting.get(what);
     if (until === undefined) return false;
     if (this.#guard.now() < until) return true;
-    this.#resting.delete(what);
+    resting.delete(what);
     return false;
   }
 
-  #rest(what: string): void {
-    if (this.#resting.size >= KEPT_MAX) this.#resting.clear();
-    this.#resting.set(what, this.#guard.now() + REST_MS);
+  #rest(resting: Map<string, number>, what: string): void {
+    if (resting.size >= KEPT_MAX) resting.clear();
+    resting.set(what, this.#guard.now() + REST_MS);
     this.#options.log?.warn(
-      { of: what || 'all', invalid: this.#invalid.value },
+      { of: what || 'all', invalid: this.#bot.invalid.value },
       'Discord limits or refuses a bot again and again; its calls, or those of a path or server, are put off',
     );
   }

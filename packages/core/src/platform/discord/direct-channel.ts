@@ -1,5 +1,7 @@
 import type { Db } from '../db/db.ts';
+import { Resting } from './bot-calls.ts';
 import type { Discord } from './discord.ts';
+import { opensTooManyDirectMessages } from './failures.ts';
 
 /**
  * The channel of the direct messages between the bot that acts and a person. Discord is asked for it once: it refuses
@@ -25,6 +27,10 @@ export async function directChannel(
     .execute();
   return channel_id;
 }
+
+/** Whether a direct message can be sent later, because it is too many just now. */
+export const isTooManyNow = (error: unknown): boolean =>
+  opensTooManyDirectMessages(error) || error instanceof Resting;
 
 /** How long a message waits that Discord had no direct message opened for. */
 const RETRY_AFTER_MS = 10 * 60_000;

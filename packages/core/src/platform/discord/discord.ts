@@ -84,7 +84,15 @@ export function createDiscord(options: DiscordOptions): Discord {
     },
     another: async () => options.another_token?.(),
   };
-  const by = { token: watch, guard, calls: new BotCalls(guard, { invalid_max: options.invalid_max, log }) };
+  const by = {
+    token: watch,
+    guard,
+    calls: new BotCalls(guard, {
+      bot_id: options.user_id ?? options.application_id,
+      invalid_max: options.invalid_max,
+      log,
+    }),
+  };
   const rest = createRest(url, { timeout }, by).setToken(token);
   const unhurried = createRest(url, { timeout: timeout * uploadPatience }, by).setToken(token);
   const uncounted = createRest(url, { timeout, globalRequestsPerSecond: Number.POSITIVE_INFINITY }, by);

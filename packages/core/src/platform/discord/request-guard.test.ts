@@ -2,7 +2,7 @@ import { stage } from '@tickets/discord-sim/testing';
 import { expect, test } from 'vitest';
 import { createDiscord } from './discord.ts';
 import { RequestGuard } from './request-guard.ts';
-import { forServer } from './served-server.ts';
+import { forServer, ofPeople } from './served-server.ts';
 
 const hour = 3_600_000;
 
@@ -30,6 +30,14 @@ async function connected({ invalid_max }: { invalid_max?: number } = {}) {
     pass: (ms: number) => {
       now += ms;
     },
+    /** A client that comes in the place of `own`, as when a token is entered again. */
+    ownAgain: () =>
+      createDiscord({
+        ...common,
+        token: other.bot_token,
+        application_id: other.id,
+        ...(invalid_max && { invalid_max }),
+      }),
     say: () => discord.api.channels.createMessage(channel.id, { content: 'hello' }),
     answer: () => discord.interactions.defer('123456789012345678', 'x'.repeat(60)),
   };
@@ -209,4 +217,41 @@ test('a server in which a bot is refused again and again is asked later, and oth
   await expect(ask()).rejects.toThrow('403');
   await expect(ask()).rejects.toThrow('again and again');
   expect(guard.invalid).toBe(501);
+});
+
+test('a bot that rests does not come out of it with another client, nor a server with another bot', async () => {
+  const { on, sim, own, ownAgain, discord } = await connected({ invalid_max: 600 });
+  await using _ = on;
+  sim.faults.next({ kind: 403, times: 1_000, route: '/users/:id' });
+  const ask = (client = own, server = '1') =>
+    forServer(server, () => client.api.users.get('123456789012345678'));
+  for (let n = 0; n < 500; n += 1) await expect(ask()).rejects.toThrow('403');
+  for (const client of [own, ownAgain(), discord])
+    await expect(ask(client)).rejects.toThrow('again and again');
+  for (let n = 0; n < 100; n += 1) await expect(ask(own, '2')).rejects.toThrow('403');
+  await expect(ask(ownAgain(), '2')).rejects.toThrow('again and again');
+});
+
+test('people who take no direct messages keep a server from no other call', async () => {
+  const { on, sim, discord, say } = await connected();
+  await using _ = on;
+  sim.faults.next({ kind: 403, code: 50007, times: 1_000, route: '/users/@me/channels' });
+  const write = () => forServer('1', () => ofPeople(() => discord.api.users.createDM(on.owner.id)));
+  for (let n = 0; n < 500; n += 1) await expect(write()).rejects.toThrow();
+  await expect(write()).rejects.toThrow('again and again');
+  expect(await forServer('1', say)).toMatchObject({ content: 'hello' });
+});
+
+test('one limit that many calls meet at the same moment counts once', async () => {
+  const { on, sim, discord } = await connected();
+  await using _ = on;
+  const limited = { kind: 429, global: true, retryAfterSeconds: 0.3 } as const;
+  // Each on a path of its own, so that none waits for another.
+  const ids = Array.from({ length: 40 }, (_value, n) => String(123456789012345678n + BigInt(n)));
+  sim.faults.next({ ...limited, times: 40, route: '/channels/:id' });
+  const answers = await Promise.allSettled(ids.map((id) => discord.api.channels.get(id)));
+  expect(answers.map((answer) => String(answer.status === 'rejected' && answer.reason.message))).toEqual(
+    Array(40).fill('Unknown Channel'),
+  );
+  expect(sim.faults.hits.length).toBeGreaterThan(20);
 });

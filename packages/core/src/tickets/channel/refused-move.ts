@@ -1,13 +1,10 @@
 import { type AppError, fillText } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import { directChannel } from '../../platform/discord/direct-channel.ts';
-import {
-  opensTooManyDirectMessages,
-  takesNoMessages,
-  unlessRefused,
-} from '../../platform/discord/failures.ts';
+import { directChannel, isTooManyNow } from '../../platform/discord/direct-channel.ts';
+import { takesNoMessages, unlessRefused } from '../../platform/discord/failures.ts';
 import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
+import { ofPeople } from '../../platform/discord/served-server.ts';
 import { errorText } from '../../platform/texts/texts.ts';
 import { failureEmbed, noMentions, wordingOf } from '../../wording/look.ts';
 
@@ -45,12 +42,14 @@ export async function tellOfRefusedMove(ctx: Context, move: Move, why: AppError)
   const told = archive_channel && (await post(archive_channel));
   if (!told) {
     try {
-      const direct = await unlessRefused(directChannel(ctx, panel.owner_id), refused);
-      if (direct) await post(direct);
+      await ofPeople(async () => {
+        const direct = await unlessRefused(directChannel(ctx, panel.owner_id), refused);
+        if (direct) await post(direct);
+      });
     } catch (error) {
-      if (!opensTooManyDirectMessages(error)) throw error;
+      if (!isTooManyNow(error)) throw error;
       // The next refusal tells the owner.
-      ctx.log.info({ ...move }, 'the owner is told later: Discord opens no direct messages for the bot now');
+      ctx.log.info({ ...move }, 'the owner is told later: there are too many direct messages now');
       return;
     }
   }

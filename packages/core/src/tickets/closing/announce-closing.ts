@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { directChannel } from '../../platform/discord/direct-channel.ts';
 import { takesNoMessages, unlessRefused } from '../../platform/discord/failures.ts';
 import { editOwnMessage, nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
+import { ofPeople } from '../../platform/discord/served-server.ts';
 import type { Wording } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { snowflakeAt } from '../model/message-payload.ts';
@@ -64,7 +65,10 @@ export async function refreshAnnouncements(ctx: Context, wording: Wording, ticke
   if (dm_channel_id && dm_message_id) {
     const message = await messageToOpener(ctx, wording, ticket);
     const at = { channel_id: dm_channel_id, message_id: dm_message_id };
-    await unlessRefused(editOwnMessage(ctx, guild_id, at, message), gone);
+    await unlessRefused(
+      ofPeople(() => editOwnMessage(ctx, guild_id, at, message)),
+      gone,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
-import { directRetryAt } from '../../platform/discord/direct-channel.ts';
-import { opensTooManyDirectMessages } from '../../platform/discord/failures.ts';
+import { directRetryAt, isTooManyNow } from '../../platform/discord/direct-channel.ts';
+import { ofPeople } from '../../platform/discord/served-server.ts';
 import { type EffectKind, want } from '../../platform/effects/effects.ts';
 import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
@@ -37,7 +37,7 @@ const goesOn = (ctx: Context, { guild_id, ticket_id }: Ticket) =>
     .select('ticket_id')
     .executeTakeFirst();
 
-/** Tells the opener now, or later where Discord opens no more direct messages for the bot just then. */
+/** Tells the opener now, or later where there are too many direct messages just then. */
 export async function tellOpenerNowOrLater(ctx: Context, wording: Wording, ticket: Ticket): Promise<void> {
   if (await tellOpenerIfOpened(ctx, wording, ticket)) return;
   const { guild_id, ticket_id } = ticket;
@@ -45,18 +45,15 @@ export async function tellOpenerNowOrLater(ctx: Context, wording: Wording, ticke
   await want(ctx.db, lateNotice, { guild_id, key: String(ticket_id), wanted: {} }, due);
 }
 
-/** Returns false where Discord opens no more direct messages for the bot just then. */
+/** Returns false where there are too many direct messages just then. */
 async function tellOpenerIfOpened(ctx: Context, wording: Wording, ticket: Ticket): Promise<boolean> {
   try {
-    await tellOpener(ctx, wording, ticket);
+    await ofPeople(() => tellOpener(ctx, wording, ticket));
     return true;
   } catch (error) {
-    if (!opensTooManyDirectMessages(error)) throw error;
+    if (!isTooManyNow(error)) throw error;
     const { guild_id, ticket_id } = ticket;
-    ctx.log.info(
-      { guild_id, ticket_id },
-      'the opener is told later: Discord opens no direct messages for the bot now',
-    );
+    ctx.log.info({ guild_id, ticket_id }, 'the opener is told later: there are too many direct messages now');
     return false;
   }
 }

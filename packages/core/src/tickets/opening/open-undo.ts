@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { directChannel } from '../../platform/discord/direct-channel.ts';
 import { hasDiscordCode, takesNoMessages } from '../../platform/discord/failures.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
+import { ofPeople } from '../../platform/discord/served-server.ts';
 import { errorText } from '../../platform/texts/texts.ts';
 import { noMentions, wordingOf } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
@@ -55,13 +56,22 @@ async function tell(ctx: Context, ticket: Ticket, why: AppError): Promise<void> 
         .executeTakeFirstOrThrow(),
     ]);
     const reason = errorText(settings.text_language, why);
-    const channel_id = await directChannel(ctx, ticket.opener_id);
-    await postOnce(ctx, channel_id, `u${ticket.guild_id.slice(-12)}-${ticket.ticket_id}`, {
-      embeds: [
-        { color: look.failure, description: fillText(t.opening.undone_dm, { server: guild.name, reason }) },
-      ],
-      allowed_mentions: noMentions,
-    });
+    await ofPeople(async () =>
+      postOnce(
+        ctx,
+        await directChannel(ctx, ticket.opener_id),
+        `u${ticket.guild_id.slice(-12)}-${ticket.ticket_id}`,
+        {
+          embeds: [
+            {
+              color: look.failure,
+              description: fillText(t.opening.undone_dm, { server: guild.name, reason }),
+            },
+          ],
+          allowed_mentions: noMentions,
+        },
+      ),
+    );
   } catch (error) {
     const { guild_id } = ticket;
     if (takesNoMessages(error)) ctx.log.info({ guild_id }, 'the opener takes no messages');
