@@ -34,8 +34,7 @@ export function whitelabelRoutes(parts: ApiParts): void {
   });
 
   mount(parts, 'whitelabel.errors', async ({ session }) => {
-    const errors = await listWhitelabelErrors(ctx, session.user_id);
-    return { ...ok, errors: errors.length ? errors : null };
+    return { ...ok, errors: await listWhitelabelErrors(ctx, session.user_id) };
   });
 
   mount(parts, 'whitelabel.create_commands', async ({ session }) => {

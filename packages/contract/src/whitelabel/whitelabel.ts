@@ -40,8 +40,7 @@ export const WhitelabelBot = z.object({
   avatar: z.string().nullable(),
   /** Empty while none is set: then it shows what the product shows by itself. */
   status: z.string(),
-  /** A number as a string: the option of a select. */
-  status_type: z.enum(['0', '2', '3', '4', '5']),
+  status_type: z.literal([0, 2, 3, 4, 5]),
   state: WhitelabelState,
   state_at: z.iso.datetime(),
   /** Where its owner adds it to a server. */
@@ -72,10 +71,10 @@ export type StatusInput = z.infer<typeof StatusInput>;
 export const WhitelabelError = z.object({ message: z.string(), time: z.iso.datetime() });
 export type WhitelabelError = z.infer<typeof WhitelabelError>;
 
-/** The newest ones first; null while there are none. */
+/** The newest ones first. */
 export const WhitelabelErrors = z.object({
   success: z.literal(true),
-  errors: z.array(WhitelabelError).nullable(),
+  errors: z.array(WhitelabelError),
 });
 
 export const WhitelabelServers = z.object({

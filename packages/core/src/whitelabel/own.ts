@@ -34,7 +34,7 @@ export async function readOwnBot(ctx: Context, user_id: string): Promise<Whitela
     username: bot.username,
     avatar: known.get(bot.bot_id)?.avatar || null,
     status: bot.status ?? '',
-    status_type: String(bot.status === null ? 0 : bot.status_type),
+    status_type: bot.status === null ? 0 : bot.status_type,
     state: bot.state,
     state_at: bot.state_at.toISOString(),
     invite_url: inviteUrl({ web_url: ctx.config.oauth.web_url, client_id: bot.application_id }),

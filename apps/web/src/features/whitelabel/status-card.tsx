@@ -19,7 +19,7 @@ import type { BotProps } from './manage-card.tsx';
 import styles from './whitelabel.module.css';
 import { clearStatusMutation, setStatusMutation } from './whitelabel.queries.ts';
 
-type Type = BotProps['bot']['status_type'];
+type Type = `${BotProps['bot']['status_type']}`;
 
 const options = statusTypes.map(({ value, label }) => ({ value: `${value}` as Type, label }));
 const PLAYING: Type = '0';
@@ -28,7 +28,7 @@ const PLAYING: Type = '0';
 export function StatusCard({ bot }: BotProps) {
   const t = useTranslations('whitelabel.status');
   const queryClient = useQueryClient();
-  const [type, setType] = useState<Type>(bot.status_type);
+  const [type, setType] = useState<Type>(`${bot.status_type}`);
   const [text, setText] = useState(bot.status);
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const set = useMutation(setStatusMutation(queryClient));

@@ -17,7 +17,7 @@ const bot = (about: Partial<WhitelabelBot> = {}): WhitelabelBot => ({
   username: 'bakery-desk',
   avatar: null,
   status: '',
-  status_type: '0',
+  status_type: 0,
   state: 'ready',
   state_at: '2026-01-01T00:00:00.000Z',
   invite_url:
@@ -50,7 +50,7 @@ function open(found: WhitelabelBot | null | Response, answers: Answers = {}) {
     user_data: { id: '9', username: 'nelly', avatar: '', admin: false },
     guilds: [],
   });
-  const state = { bot: found, errors: null as { message: string; time: string }[] | null };
+  const state = { bot: found, errors: [] as { message: string; time: string }[] };
   const seen = answerWith((request) => {
     const key = `${request.method} ${request.url.pathname.replace('/user/whitelabel/', '')}`;
     const answer = answers[key];
@@ -221,7 +221,7 @@ test('the status is shown as of a bot that is offline while it is not online', a
 
 test.each(['Submit', 'Clear Status'])('%s too fast is told by the general text', async (name) => {
   const tooFast = () => refused(429, 'You are being ratelimited');
-  const { user } = open(bot({ status: 'the oven', status_type: '3' }), {
+  const { user } = open(bot({ status: 'the oven', status_type: 3 }), {
     'POST status': tooFast,
     'DELETE status': tooFast,
   });
