@@ -35,6 +35,7 @@ export const sampleSummary = (id: number, values: Partial<TicketSummary> = {}): 
 export const sampleList = (values: Partial<TicketList> = {}): TicketList => ({
   success: true,
   tickets: [],
+  closed: [],
   panel_titles: {},
   resolved_users: {},
   read: {},

@@ -55,7 +55,7 @@ test('the list socket tells administrators of changed tickets, and staff only of
   expect((await team.until(2)).slice(1)).toMatchObject([told(own.ticket_id)]);
 });
 
-test('the list socket tells how the line of a changed ticket stands now, and of one that is not open that it went', async () => {
+test('the list socket tells how the line of a changed ticket stands now, and of one that is closed that it is', async () => {
   const { guild_id, opener_id, ticket, token } = desk;
   const list = desk.openList();
   await list.auth({ token });
@@ -71,11 +71,15 @@ test('the list socket tells how the line of a changed ticket stands now, and of 
       data: {
         ticket_id: ticket.ticket_id,
         ticket: body.tickets[0],
+        closed: false,
         panel_title: null,
         users: body.resolved_users,
       },
     },
-    { type: 'tickets_changed', data: expect.objectContaining({ ticket_id: ticket.ticket_id, ticket: null }) },
+    {
+      type: 'tickets_changed',
+      data: expect.objectContaining({ ticket_id: ticket.ticket_id, ticket: null, closed: true }),
+    },
   ]);
 });
 
@@ -97,7 +101,7 @@ test('a claim that hides a ticket ends its sockets for other staff and takes it 
   await adminList.until(3);
   await desk.change({ claimed_by: null });
   const { ticket_id } = ticket;
-  const gone = { ticket_id, ticket: null, panel_title: null, users: {} };
+  const gone = { ticket_id, ticket: null, closed: false, panel_title: null, users: {} };
   expect((await list.until(3)).slice(1)).toMatchObject([
     { type: 'tickets_changed', data: gone },
     { type: 'tickets_changed', data: { ticket_id, ticket: { id: ticket_id, claimed_by: null } } },

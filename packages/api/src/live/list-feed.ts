@@ -46,7 +46,8 @@ export function listFeed(
       socket.send(frame);
     } else if (mayWorkPanel(access, parties.panel).allowed && !hidden.has(ticket_id)) {
       hidden.add(ticket_id);
-      send({ type: 'tickets_changed', data: { ticket_id, ticket: null, panel_title: null, users: {} } });
+      const data = { ticket_id, ticket: null, closed: false, panel_title: null, users: {} };
+      send({ type: 'tickets_changed', data });
     }
   };
   const follow = oneAtATime(async () => {

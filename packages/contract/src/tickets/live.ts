@@ -71,8 +71,10 @@ export type TicketListFrame =
 /** A line of the list of open tickets as it is now. */
 export interface TicketChange {
   ticket_id: number;
-  /** Null when it is not open. */
+  /** Null when it is not open, or not for the reader. */
   ticket: TicketSummary | null;
+  /** Whether it is closed. False also where it only left the reader's list. */
+  closed: boolean;
   panel_title: string | null;
   /** Names for the ids in it, as far as they are known. */
   users: Record<string, User>;

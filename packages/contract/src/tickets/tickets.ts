@@ -37,6 +37,8 @@ export type TicketSummary = z.infer<typeof TicketSummary>;
 export const TicketList = z.object({
   success: z.literal(true),
   tickets: z.array(TicketSummary),
+  /** Those that were closed within the hour, by number: what left the list otherwise is not for the caller any more. */
+  closed: z.array(z.number().int()),
   panel_titles: z.record(z.string(), z.string()),
   resolved_users: z.record(z.string(), User),
   /** The newest message that the caller has seen, by ticket. */

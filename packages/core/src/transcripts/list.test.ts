@@ -119,6 +119,28 @@ test('staff who are only in a team see the tickets of its panels, open and close
   expect(await idsOf(callBy(ctx, await it.access(user_id), 'dashboard'))).toEqual([]);
 });
 
+test('a list of open tickets names those that were closed within the hour, as far as its reader may see them', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const user_id = await buildMember(ctx, { guild_id });
+  const team_id = await buildTeam(ctx, { guild_id, user_ids: [user_id] });
+  const ours = await buildPanel(ctx, { guild_id, team_ids: [team_id] });
+  const others = await buildPanel(ctx, { guild_id });
+  const ago = (minutes: number) => new Date(ctx.clock.now().getTime() - minutes * 60_000);
+  const panel_id = ours.panel_id;
+  const closed = await it.closed({ panel_id, closed_at: ago(50) });
+  const closing = await buildTicket(ctx, { guild_id, panel_id, status: 'closing' });
+  await it.closed({ panel_id, closed_at: ago(70) });
+  await it.closed({ panel_id, closed_at: ago(1), close_source: 'undone' });
+  await it.closed({ panel_id: others.panel_id, closed_at: ago(1) });
+  await buildTicket(ctx, { guild_id, panel_id });
+  const listed = async () =>
+    (await listOpenTickets(callBy(ctx, await it.access(user_id), 'dashboard'), guild_id)).closed;
+  expect((await listed()).toSorted((a, b) => a - b)).toEqual([closed.ticket_id, closing.ticket_id]);
+  await ctx.db.deleteFrom('panel_teams').execute();
+  expect(await listed()).toEqual([]);
+});
+
 test('the default team is listed what it may open, and no ticket of a panel of other teams alone', async () => {
   await using it = await start();
   const { ctx, guild_id } = it;

@@ -23,6 +23,9 @@ import { waitingSince } from '../conversation/waiting.ts';
 /** More open tickets than people work through; a list has an end all the same. */
 const listMax = 5_000;
 
+/** So long a list names what was closed, for pages that show it as open. */
+const closedMs = 60 * 60_000;
+
 /** The open tickets that someone may see, newest first. */
 export async function listOpenTickets(
   call: UserCall,
@@ -30,7 +33,7 @@ export async function listOpenTickets(
 ): Promise<Omit<TicketList, 'success'>> {
   authorise(call, 'ticket.list', guild_id);
   const { access } = call.caller;
-  const [rows, read] = await Promise.all([
+  const [rows, closed, read] = await Promise.all([
     openTicketsOf(call, access, guild_id)
       .leftJoinLateral(lastMessage, (join) => join.onTrue())
       .select([
@@ -51,11 +54,13 @@ export async function listOpenTickets(
       .orderBy('tickets.ticket_id', 'desc')
       .limit(listMax)
       .execute(),
+    closedOf(call, access, guild_id),
     readMarks(call.db, access),
   ]);
   const users = await usersSoon(call, guild_id, rows.flatMap(peopleOf));
   return {
     tickets: rows.map(summaryOf),
+    closed,
     panel_titles: Object.fromEntries(
       rows.flatMap(({ panel_id, title }) => (panel_id !== null && title !== null ? [[panel_id, title]] : [])),
     ),
@@ -73,6 +78,29 @@ export async function listWaitingTickets(call: UserCall, guild_id: string): Prom
     .where(waitingSince, 'is not', null)
     .select('tickets.ticket_id')
     .orderBy('tickets.ticket_id', 'desc')
+    .limit(listMax)
+    .execute();
+  return rows.map(({ ticket_id }) => ticket_id);
+}
+
+async function closedOf(ctx: Context, access: Access, guild_id: string): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'closing'),
+        // As the index has it.
+        eb.and([
+          eb('status', '=', 'closed'),
+          eb('close_source', 'is distinct from', 'undone'),
+          eb('closed_at', '>', new Date(ctx.clock.now().getTime() - closedMs)),
+        ]),
+      ]),
+    )
+    .where(visibleTo(access))
+    .select('ticket_id')
+    .orderBy('ticket_id', 'desc')
     .limit(listMax)
     .execute();
   return rows.map(({ ticket_id }) => ticket_id);
@@ -209,6 +237,7 @@ function listedTicket(row: ReadRow, users: ReadonlyMap<string, User>): ListedTic
     change: {
       ticket_id,
       ticket: row.status === 'open' ? summaryOf(row) : null,
+      closed: row.status === 'closing' || row.status === 'closed',
       panel_title: title,
       users: Object.fromEntries(
         peopleOf(row).flatMap((id) => {

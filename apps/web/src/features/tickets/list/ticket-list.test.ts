@@ -18,6 +18,7 @@ const ticket = (id: number, values: Partial<TicketSummary> = {}): TicketSummary 
 const listOf = (...tickets: TicketSummary[]): TicketList => ({
   success: true,
   tickets,
+  closed: [],
   panel_titles: { 4: 'Help' },
   resolved_users: { 7: { id: '7', username: 'mia', global_name: 'Mia', avatar: '', bot: false } },
   read: {},
@@ -88,7 +89,13 @@ test('of a list of which one ticket changed the other rows stay', () => {
   const before = listOf(ticket(2), ticket(1));
   const rows = rowsById(before);
   const users = copyOf(before).resolved_users;
-  const change = { ticket_id: 2, ticket: ticket(2, { panel_id: 4 }), panel_title: 'Help', users };
+  const change = {
+    ticket_id: 2,
+    ticket: ticket(2, { panel_id: 4 }),
+    closed: false,
+    panel_title: 'Help',
+    users,
+  };
   const after = rowsById(withChanges(before, [change]));
   expect(after.get(1)).toBe(rows.get(1));
   expect(after.get(2)).toMatchObject({ panel: 'Help' });
@@ -98,15 +105,26 @@ test('a row is told anew when a name in it becomes known', () => {
   const before = listOf(ticket(1, { claimed_by: '2', panel_id: 5 }));
   expect(rowsById(before).get(1)).toMatchObject({ panel: null, claimed_by: null });
   const joe = { id: '2', username: 'joe', global_name: null, avatar: '', bot: false };
-  const change = { ticket_id: 9, ticket: ticket(9, { panel_id: 5 }), panel_title: 'Bugs', users: { 2: joe } };
+  const change = {
+    ticket_id: 9,
+    ticket: ticket(9, { panel_id: 5 }),
+    closed: false,
+    panel_title: 'Bugs',
+    users: { 2: joe },
+  };
   expect(rowsById(withChanges(before, [change])).get(1)).toMatchObject({ panel: 'Bugs', claimed_by: 'joe' });
 });
 
 test('changes open, close and reorder nothing but what they name', () => {
   const list = listOf(ticket(5), ticket(3), ticket(1));
-  const closed = { ticket_id: 3, ticket: null, panel_title: null, users: {} };
-  const opened = { ticket_id: 6, ticket: ticket(6), panel_title: null, users: {} };
-  expect(withChanges(list, [closed, opened]).tickets.map(({ id }) => id)).toEqual([6, 5, 1]);
+  const closed = { ticket_id: 3, ticket: null, closed: true, panel_title: null, users: {} };
+  const opened = { ticket_id: 6, ticket: ticket(6), closed: false, panel_title: null, users: {} };
+  const after = withChanges(list, [closed, opened]);
+  expect(after.tickets.map(({ id }) => id)).toEqual([6, 5, 1]);
+  expect(after.closed).toEqual([3]);
+  const hidden = { ...closed, closed: false };
+  expect(withChanges(list, [hidden]).closed).toEqual([]);
+  expect(withChanges(after, [{ ...opened, ticket_id: 3, ticket: ticket(3) }]).closed).toEqual([]);
 });
 
 test('a row tells the last words and who said them, naming nobody whom it names already', () => {
@@ -149,6 +167,7 @@ test('which tickets wait follows the lines that changed', () => {
   const change = (ticket_id: number, waiting_since: string | null | undefined) => ({
     ticket_id,
     ticket: waiting_since === undefined ? null : ticket(ticket_id, { waiting_since }),
+    closed: false,
     panel_title: null,
     users: {},
   });

@@ -84,7 +84,10 @@ export function withChanges(list: TicketList, changes: readonly TicketChange[]):
   const open = [...changed.values()].filter((ticket) => ticket !== null);
   const panel_titles: TicketList['panel_titles'] = {};
   const users: TicketList['resolved_users'] = {};
+  const closed = new Set(list.closed);
   for (const change of changes) {
+    if (change.closed) closed.add(change.ticket_id);
+    else closed.delete(change.ticket_id);
     Object.assign(users, change.users);
     if (change.ticket?.panel_id != null && change.panel_title !== null)
       panel_titles[change.ticket.panel_id] = change.panel_title;
@@ -92,6 +95,7 @@ export function withChanges(list: TicketList, changes: readonly TicketChange[]):
   return {
     ...list,
     tickets: [...unchanged, ...open].sort((a, b) => b.id - a.id),
+    closed: [...closed],
     panel_titles: withMore(list.panel_titles, panel_titles),
     resolved_users: withMore(list.resolved_users, users),
   };

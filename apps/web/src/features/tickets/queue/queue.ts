@@ -2,10 +2,10 @@ import type { TicketList } from '@tickets/contract/tickets/tickets';
 import type { QueueView } from '../list/list-view.ts';
 import { inOrder, isShown, linesOf, type TicketRow } from '../list/ticket-list.ts';
 
-/** A ticket beside the one on the screen; `gone` when it was closed since it was put there. */
+/** A ticket beside the one on the screen; `closed` when it was closed since it was put there. */
 export interface QueueRow {
   row: TicketRow;
-  gone: boolean;
+  closed: boolean;
 }
 
 /** The tickets in the order in which somebody goes through them. */
@@ -17,7 +17,8 @@ export interface Queue {
 
 /**
  * The queue for the ticket on the screen. While that one is looked at, nothing changes its place: what is new stands at
- * the end, and what was closed stays as gone. Another ticket, order or filter puts all in order anew.
+ * the end, and what was closed stays. What its reader may not see any more goes. Another ticket, order or filter puts all
+ * in order again.
  */
 export function queueOf(
   before: Queue | undefined,
@@ -29,22 +30,23 @@ export function queueOf(
   const isWanted = before?.view.order === view.order && before.view.only_mine === view.only_mine;
   if (!before || !isWanted || before.current !== current) {
     const shown = lines.filter((line) => isShown(line, view) || line.row.id === current);
-    const rows = inOrder(shown, view.order).map(({ row }) => ({ row, gone: false }));
+    const rows = inOrder(shown, view.order).map(({ row }) => ({ row, closed: false }));
     return { current, view, rows };
   }
   const left = new Map(lines.map((line) => [line.row.id, line]));
+  const closedIds = new Set(list.closed);
   let isSame = true;
-  const rows = before.rows.map((known) => {
+  const rows = before.rows.flatMap((known) => {
     const { id } = known.row;
-    const line = left.get(id);
-    left.delete(id);
-    if (line ? line.row === known.row && !known.gone : known.gone) return known;
+    const row = left.get(id)?.row ?? (closedIds.has(id) ? known.row : undefined);
+    const closed = !left.delete(id);
+    if (row === known.row && closed === known.closed) return [known];
     isSame = false;
-    return line ? { row: line.row, gone: false } : { row: known.row, gone: true };
+    return row ? [{ row, closed }] : [];
   });
   const arrived = [...left.values()].filter((line) => isShown(line, view));
   if (isSame && !arrived.length) return before;
-  const added = inOrder(arrived, view.order).map(({ row }) => ({ row, gone: false }));
+  const added = inOrder(arrived, view.order).map(({ row }) => ({ row, closed: false }));
   return { current, view, rows: [...rows, ...added] };
 }
 
@@ -55,10 +57,10 @@ export const placeOf = ({ rows, current }: Queue): number => rows.findIndex(({ r
 export function stepFrom(queue: Queue, by: 1 | -1): TicketRow | undefined {
   const { rows } = queue;
   const from = placeOf(queue);
-  if (from < 0) return rows.find(({ gone }) => !gone)?.row;
+  if (from < 0) return rows.find(({ closed }) => !closed)?.row;
   for (let at = from + by; at >= 0 && at < rows.length; at += by) {
     const found = rows[at];
-    if (found && !found.gone) return found.row;
+    if (found && !found.closed) return found.row;
   }
   return undefined;
 }
@@ -67,6 +69,6 @@ export function stepFrom(queue: Queue, by: 1 | -1): TicketRow | undefined {
 export function nextWaiting(queue: Queue): TicketRow | undefined {
   const { rows, current } = queue;
   const from = placeOf(queue) + 1;
-  const waits = ({ row, gone }: QueueRow) => !gone && row.id !== current && row.waiting_since !== null;
+  const waits = ({ row, closed }: QueueRow) => !closed && row.id !== current && row.waiting_since !== null;
   return [...rows.slice(from), ...rows.slice(0, from)].find(waits)?.row;
 }

@@ -11,7 +11,7 @@ interface SideRowProps {
   guildId: string;
   row: TicketRow;
   /** It was closed since the list was put in order. */
-  gone: boolean;
+  closed: boolean;
   isCurrent: boolean;
   isStop: boolean;
   onFocus: (id: number) => void;
@@ -24,15 +24,15 @@ interface SideRowProps {
 export const SideRow = memo(function SideRow({
   guildId,
   row,
-  gone,
+  closed,
   isCurrent,
   isStop,
   onFocus,
 }: SideRowProps) {
-  if (gone)
+  if (closed)
     return (
-      <div className={cx(styles.sideRow, styles.gone, isCurrent && styles.current)}>
-        <RowWords row={row} gone />
+      <div className={cx(styles.sideRow, styles.closed, isCurrent && styles.current)}>
+        <RowWords row={row} closed />
       </div>
     );
   return (
@@ -45,12 +45,12 @@ export const SideRow = memo(function SideRow({
       onFocus={() => onFocus(row.id)}
       aria-current={isCurrent ? 'page' : undefined}
     >
-      <RowWords row={row} gone={false} />
+      <RowWords row={row} closed={false} />
     </Link>
   );
 });
 
-function RowWords({ row, gone }: Pick<SideRowProps, 'row' | 'gone'>) {
+function RowWords({ row, closed }: Pick<SideRowProps, 'row' | 'closed'>) {
   const t = useTranslations('tickets');
   const claimer = row.claimed ? (row.claimed_by ?? t('unknown_user')) : undefined;
   return (
@@ -60,7 +60,7 @@ function RowWords({ row, gone }: Pick<SideRowProps, 'row' | 'gone'>) {
       </span>
       <span className={styles.sideLine}>
         <span className={styles.sideName}>{row.user ?? t('unknown_user')}</span>
-        <SideTime row={row} gone={gone} />
+        <SideTime row={row} closed={closed} />
       </span>
       <span className={styles.sideLine}>
         <span className={styles.sideSaid}>
@@ -87,9 +87,9 @@ function RowWords({ row, gone }: Pick<SideRowProps, 'row' | 'gone'>) {
   );
 }
 
-function SideTime({ row, gone }: Pick<SideRowProps, 'row' | 'gone'>) {
+function SideTime({ row, closed }: Pick<SideRowProps, 'row' | 'closed'>) {
   const t = useTranslations('tickets.queue');
-  if (gone) return <span className={styles.sideTime}>{t('closed')}</span>;
+  if (closed) return <span className={styles.sideTime}>{t('closed')}</span>;
   if (row.waiting_since)
     return (
       <span className={cx(styles.sideTime, styles.waits)}>

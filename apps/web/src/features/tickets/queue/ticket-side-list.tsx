@@ -39,7 +39,7 @@ function SideRows({ guildId }: { guildId: string }) {
   // One stop for Tab, as in a table: the arrows go on from there.
   const [active, setActive] = useState<number>();
   const drawn = rows?.slice(first, end) ?? [];
-  const stops = drawn.filter(({ gone }) => !gone).map(({ row }) => row.id);
+  const stops = drawn.filter(({ closed }) => !closed).map(({ row }) => row.id);
   const stop = [active, current].find((id) => id !== undefined && stops.includes(id)) ?? stops[0];
   const wanted = useRef<number>(undefined);
   useEffect(() => {
@@ -64,12 +64,12 @@ function SideRows({ guildId }: { guildId: string }) {
     <div ref={scroller} className={styles.sideRows}>
       {rows ? (
         <ul style={{ height }} onKeyDown={onKeyDown}>
-          {drawn.map(({ row, gone }, index) => (
+          {drawn.map(({ row, closed }, index) => (
             <li key={row.id} style={{ top: (first + index) * ROW_PX, height: ROW_PX }}>
               <SideRow
                 guildId={guildId}
                 row={row}
-                gone={gone}
+                closed={closed}
                 isCurrent={row.id === current}
                 isStop={row.id === stop}
                 onFocus={setActive}
@@ -110,7 +110,7 @@ function useStillPlace(
 
 /** Where a key leads in a list. */
 function goal(key: string, from: number, rows: Queue['rows']): number | undefined {
-  const isThere = (at: number) => rows[at]?.gone === false;
+  const isThere = (at: number) => rows[at]?.closed === false;
   const places = rows.map((_, at) => at).filter(isThere);
   switch (key) {
     case 'ArrowDown':

@@ -335,12 +335,16 @@ describe('where there is room for the list beside a ticket', () => {
       expect(socket.sent[0]).toMatchObject({ type: 'auth', data: { list: true } });
       await waitFor(() => expect(numbers()).toEqual(['#3', '#4', '#5']));
       const before = asked('GET', 'tickets').length;
-      const line = { ticket: null, panel_title: null, users: {} };
+      const line = { ticket: null, closed: false, panel_title: null, users: {} };
       receive(
-        { type: 'tickets_changed', data: { ...line, ticket_id: 4 } },
+        { type: 'tickets_changed', data: { ...line, ticket_id: 4, closed: true } },
         { type: 'tickets_changed', data: { ...line, ticket_id: 6, ticket: sampleSummary(6) } },
       );
       await waitFor(() => expect(numbers()).toEqual(['#3', '#5', '#6']));
+      expect(within(sideList()).getByText('Closed').closest('li')?.textContent).toContain('#4');
+      receive({ type: 'tickets_changed', data: { ...line, ticket_id: 5 } });
+      await waitFor(() => expect(numbers()).toEqual(['#3', '#6']));
+      expect(sideList().textContent).not.toContain('#5');
       expect(asked('GET', 'tickets')).toHaveLength(before);
       receive({ type: 'list_changed' });
       await waitFor(() => expect(asked('GET', 'tickets')).toHaveLength(before + 1));
