@@ -6,6 +6,7 @@ import { Banner } from '../../components/ui/banner.tsx';
 import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ApiError } from '../../lib/api/api.ts';
+import { isFinal } from '../../lib/api/denied.ts';
 import { errorText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import { ticketNumber, useTicketId } from '../../lib/page/use-ticket-id.ts';
@@ -28,10 +29,11 @@ export function TranscriptPage() {
   const guildId = useGuildId();
   const ticketId = useTicketId();
   const level = useLevel();
-  const transcript = useQuery(transcriptQuery(guildId, ticketId));
-  const isMissing =
-    !transcript.data && transcript.error instanceof ApiError && transcript.error.status === 404;
-  const channel = transcript.data?.channel_name ?? `ticket-${ticketId}`;
+  const { data, error, isError, refetch } = useQuery(transcriptQuery(guildId, ticketId));
+  // Whoever may not read it any more sees nothing of it. One that only cannot be reached now stays as it was read.
+  const transcript = isFinal(error) ? undefined : data;
+  const isMissing = !transcript && error instanceof ApiError && error.status === 404;
+  const channel = transcript?.channel_name ?? `ticket-${ticketId}`;
   return (
     <Page
       title={isMissing ? t('missing') : t('channel', { name: channel })}
@@ -39,7 +41,7 @@ export function TranscriptPage() {
       width="full"
       action={
         <div className={styles.ways}>
-          {transcript.data ? <TranscriptActions guildId={guildId} transcript={transcript.data} /> : null}
+          {transcript ? <TranscriptActions guildId={guildId} transcript={transcript} /> : null}
           {level < 1 ? (
             <Link to="/tickets" className={buttonClass({ variant: 'ghost' })}>
               {t('back_own')}
@@ -50,19 +52,19 @@ export function TranscriptPage() {
         </div>
       }
     >
-      {transcript.data ? (
+      {transcript ? (
         <div key={`${guildId}/${ticketId}`} className={styles.columns}>
-          <TranscriptMessages guildId={guildId} transcript={transcript.data} />
-          <TranscriptAside guildId={guildId} transcript={transcript.data} />
+          <TranscriptMessages guildId={guildId} transcript={transcript} />
+          <TranscriptAside guildId={guildId} transcript={transcript} />
         </div>
-      ) : transcript.isError ? (
+      ) : isError ? (
         <div role="alert">
           <Banner
             tone="warning"
-            title={errorText(transcript.error)}
+            title={errorText(error)}
             action={
               isMissing ? null : (
-                <Button size="small" onClick={() => void transcript.refetch()}>
+                <Button size="small" onClick={() => void refetch()}>
                   {t('retry')}
                 </Button>
               )

@@ -1,18 +1,20 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { transcriptPieceMax } from '@tickets/contract/transcripts/transcript-limits';
 import { call, callWithHeaders } from '../../lib/api/api.ts';
+import { isFinal } from '../../lib/api/denied.ts';
+import { guildKeys } from '../../lib/api/guild.queries.ts';
 import { filterPayload, type PageWanted } from './filter-payload.ts';
 import type { TranscriptFilterForm } from './transcript-filter.ts';
 
 export const transcriptKeys = {
-  all: (guildId: string) => ['guild', guildId, 'transcripts'] as const,
-  pages: (guildId: string) => ['guild', guildId, 'transcripts', 'page'] as const,
+  all: guildKeys.transcripts,
+  pages: (guildId: string) => [...guildKeys.transcripts(guildId), 'page'] as const,
   page: (guildId: string, filter: TranscriptFilterForm, wanted: PageWanted) =>
-    ['guild', guildId, 'transcripts', 'page', filter, wanted] as const,
+    [...guildKeys.transcripts(guildId), 'page', filter, wanted] as const,
   render: (guildId: string, ticketId: number) =>
-    ['guild', guildId, 'transcripts', 'render', ticketId] as const,
+    [...guildKeys.transcripts(guildId), 'render', ticketId] as const,
   rest: (guildId: string, ticketId: number, after: string | null) =>
-    ['guild', guildId, 'transcripts', 'rest', ticketId, after] as const,
+    [...guildKeys.transcripts(guildId), 'rest', ticketId, after] as const,
 };
 
 export const transcriptsQuery = (guildId: string, filter: TranscriptFilterForm, wanted: PageWanted) =>
@@ -32,7 +34,7 @@ export const transcriptsQuery = (guildId: string, filter: TranscriptFilterForm, 
 /** The tickets beside one in the list, under its filter. */
 export const neighboursQuery = (guildId: string, ticketId: number, filter: TranscriptFilterForm) =>
   queryOptions({
-    queryKey: ['guild', guildId, 'transcripts', 'neighbours', ticketId, filter],
+    queryKey: [...guildKeys.transcripts(guildId), 'neighbours', ticketId, filter],
     queryFn: ({ signal }) => {
       const { page: _, ...query } = filterPayload(filter, { page: 1 });
       return call(
@@ -63,6 +65,7 @@ export const transcriptQuery = (guildId: string, ticketId: number) =>
         },
         { signal },
       ),
+    meta: { isShown: isFinal },
     staleTime: transcriptFreshMs,
   });
 

@@ -20,7 +20,23 @@ export const guildKeys = {
   tags: (guildId: string) => ['guild', guildId, 'tags'] as const,
   settings: (guildId: string) => ['guild', guildId, 'settings'] as const,
   firstSteps: (guildId: string) => ['guild', guildId, 'first-steps'] as const,
+  transcripts: (guildId: string) => ['guild', guildId, 'transcripts'] as const,
+  search: (guildId: string) => ['guild', guildId, 'search'] as const,
 };
+
+/** What is shown of tickets besides those that are open. A transcript goes with its first messages, so its rest need not come again. */
+const ticketsElsewhere = (guildId: string) => [
+  guildKeys.search(guildId),
+  ...['page', 'render', 'neighbours'].map((part) => [...guildKeys.transcripts(guildId), part]),
+];
+
+/** The person may see other tickets than before: reads again what is shown of any, and forgets what is not. */
+export function seeTicketsAgain(queryClient: QueryClient, guildId: string): void {
+  for (const queryKey of ticketsElsewhere(guildId)) {
+    queryClient.removeQueries({ queryKey, type: 'inactive', fetchStatus: 'idle' });
+    void queryClient.invalidateQueries({ queryKey });
+  }
+}
 
 const CALM = { staleTime: 60_000 };
 

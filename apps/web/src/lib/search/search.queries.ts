@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../api/api.ts';
+import { guildKeys } from '../api/guild.queries.ts';
 
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -16,7 +17,7 @@ const ask = (guildId: string, q: string, cursor: string | undefined, signal: Abo
  */
 export const searchQuery = (guildId: string, q: string) =>
   infiniteQueryOptions({
-    queryKey: ['guild', guildId, 'search', 'pages', q],
+    queryKey: [...guildKeys.search(guildId), 'pages', q],
     queryFn: ({ signal, pageParam }) => ask(guildId, q, pageParam || undefined, signal),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
@@ -28,7 +29,7 @@ export const searchQuery = (guildId: string, q: string) =>
 /** What stands on the first page. */
 export const firstResultsQuery = (guildId: string, q: string) =>
   queryOptions({
-    queryKey: ['guild', guildId, 'search', 'first', q],
+    queryKey: [...guildKeys.search(guildId), 'first', q],
     queryFn: ({ signal }) => ask(guildId, q, undefined, signal),
     meta: { quiet: true },
   });

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TicketChange, TicketListFrame } from '@tickets/contract/tickets/live';
 import { useEffect, useMemo, useState } from 'react';
+import { seeTicketsAgain } from '../../../lib/api/guild.queries.ts';
 import type { LiveState } from '../../../lib/live/live-socket.ts';
 import { atMostEvery } from '../../../lib/time/at-most-every.ts';
 import { ticketsQuery, waitingQuery } from '../tickets.queries.ts';
@@ -36,6 +37,8 @@ export function useListFeed(guildId: string): { feed: ListFeed; isLive: boolean 
       void queryClient.invalidateQueries({ queryKey: waiting });
     };
     const refresh = atMostEvery(REFRESH_MS, ask);
+    const seeAgain = atMostEvery(REFRESH_MS, () => seeTicketsAgain(queryClient, guildId));
+    let wasLive = false;
     let arrived: TicketChange[] = [];
     const show = atMostEvery(GATHER_MS, () => {
       const changes = arrived;
@@ -47,22 +50,32 @@ export function useListFeed(guildId: string): { feed: ListFeed; isLive: boolean 
     });
     const feed: ListFeed = {
       hear(frame) {
-        if (frame.type === 'list_changed') return refresh();
+        if (frame.type === 'list_changed') {
+          seeAgain();
+          return refresh();
+        }
         if (frame.type === 'ticket_read')
           return void queryClient.setQueryData(queryKey, (list) => list && withRead(list, frame.data));
         arrived.push(frame.data);
         show();
       },
       refresh,
-      refused: ask,
+      refused() {
+        ask();
+        seeTicketsAgain(queryClient, guildId);
+      },
       follow(state) {
         setIsLive(state === 'live');
         // What happened between the answer and the connection, or while that was away, is not repeated.
-        if (state === 'live') refresh();
+        if (state !== 'live') return;
+        refresh();
+        if (wasLive) seeAgain();
+        wasLive = true;
       },
     };
     const stop = () => {
       refresh.cancel();
+      seeAgain.cancel();
       show.cancel();
     };
     return { feed, stop };
