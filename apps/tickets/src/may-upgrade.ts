@@ -1,3 +1,4 @@
+import { findOtherProgram, programInWords } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { type SchemaClient, whatIsPending } from '@tickets/core/platform/db/migrate';
 import { inWords, readAnyProcesses, requireFit } from '@tickets/core/platform/processes/processes';
 import { StartupError } from '@tickets/core/platform/startup-error';
@@ -20,6 +21,13 @@ export async function requireStartable(config: Config, client: SchemaClient, log
 
 /** The same for the command that upgrades: the shell of an operator need not know everything that the program has to. */
 export async function requireUpgradable(config: Config, client: SchemaClient, log: Logger): Promise<void> {
+  // Several processes of an installation are upgraded one after another. On the embedded database there is one.
+  const other = config.databaseUrl ? undefined : await findOtherProgram(config.dataDir);
+  if (other)
+    throw new StartupError(
+      `An older program runs on this database (${programInWords(other)}), and it cannot work from an upgrade on. Nothing was changed. ` +
+        'Stop that program first, then give this command again.',
+    );
   if (config.discord) await requireOwnDataBefore(config, client);
   await requireCommandFits(config, client, log);
   await nameOlder(client, log);
@@ -34,15 +42,25 @@ export async function requireCommandFits(config: Config, client: SchemaClient, l
 }
 
 /** Throws where the schema is not the one that this program works with. A command may stand beside an older program that runs. */
-export async function requireUpgraded(client: SchemaClient): Promise<void> {
+export async function requireUpgraded(config: Config, client: SchemaClient): Promise<void> {
   const { from, newest, pending } = await whatIsPending(client);
   if (!pending.length) return;
+  const older = await olderInWords(config, client);
+  const start = older.length
+    ? `Stop the older program that runs (${older.join('; ')}), and start this version`
+    : 'Start this version of the program first';
   throw new StartupError(
     from
       ? `The database is at schema ${from}, and this program works with ${newest}. No command but migrate upgrades a database, and nothing was changed. ` +
-          'Start this version of the program first: it makes a backup and upgrades. To go on with the older version, give the command with that one.'
+          `${start}: it makes a backup and upgrades. To go on with the older version, give the command with that one.`
       : 'The database is empty, and no command but migrate fills one. Start the program on it first.',
   );
+}
+
+async function olderInWords(config: Config, client: SchemaClient): Promise<string[]> {
+  if (config.databaseUrl) return (await readAnyProcesses(client)).map(inWords);
+  const other = await findOtherProgram(config.dataDir);
+  return other ? [programInWords(other)] : [];
 }
 
 /** Whatever is entered in an older schema is of an older program: one of this version enters after the upgrade. */

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
+import { lockDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
+import { startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
 import { migrate, newestMigration } from '@tickets/core/platform/db/migrate';
 import { joinInstallation } from '@tickets/core/platform/processes/processes';
 import { newDataFolder } from '@tickets/testkit/data-folder';
@@ -32,16 +34,9 @@ const real = {
   DISCORD_API_URL: 'http://127.0.0.1:9',
 };
 
-/** A database in the schema of an older program, with data of this Discord. */
-async function older(discord: 'real' | 'simulated' = 'real') {
-  const database = await emptyTestDatabase();
-  onTestFinished(() => database[Symbol.asyncDispose]());
-  const { url } = database;
-  await migrate(url, { to: old });
+/** Runs this program's commands on a database, from a data folder. */
+function commandsOn(data_dir: string, url: string) {
   const ask = (sql: string) => withClient(url, async (client) => (await client.query(sql)).rows);
-  await ask("insert into users (user_id, username) values (77, 'written by the older program')");
-  await ask(`insert into installation (discord) values ('${discord}')`);
-  const data_dir = await newDataFolder();
   const run = async (args: string[], { dir = data_dir, env = {} }: Where = {}) => {
     const child = spawn(
       process.execPath,
@@ -61,11 +56,28 @@ async function older(discord: 'real' | 'simulated' = 'real') {
     return { code, said, refused };
   };
   return {
+    ask,
+    run,
+    schema: async () => (await ask('select max(version) as at from schema_migrations'))[0]?.at,
+  };
+}
+
+/** A database in the schema of an older program, with data of this Discord. */
+async function older(discord: 'real' | 'simulated' = 'real') {
+  const database = await emptyTestDatabase();
+  onTestFinished(() => database[Symbol.asyncDispose]());
+  const { url } = database;
+  await migrate(url, { to: old });
+  const data_dir = await newDataFolder();
+  const { ask, run, schema } = commandsOn(data_dir, url);
+  await ask("insert into users (user_id, username) values (77, 'written by the older program')");
+  await ask(`insert into installation (discord) values ('${discord}')`);
+  return {
     url,
     data_dir,
     run,
     start: (where: Where = {}) => run(['start', '--port', '0', '--sim-port', '0', '--no-demo'], where),
-    schema: async () => (await ask('select max(version) as at from schema_migrations'))[0]?.at,
+    schema,
     /** A process of the older program, on this folder, as long as the test. */
     async running() {
       const db = createDb(createPool(url, { max: 2 }));
@@ -98,7 +110,7 @@ async function older(discord: 'real' | 'simulated' = 'real') {
 
 interface Where {
   dir?: string;
-  env?: Record<string, string>;
+  env?: Record<string, string | undefined>;
 }
 
 const here = { PUBLIC_URL: 'https://tickets.example.com', ...real };
@@ -176,6 +188,14 @@ test('migrate from a data folder that is not that of the program that runs chang
   expect(await readdir(dir)).toEqual([]);
 });
 
+test('where an older program runs, a command says to stop that one first', async () => {
+  const it = await older();
+  await it.running();
+  expect((await it.run(['premium', 'list'])).refused).toContain(
+    'nothing was changed. Stop the older program that runs (api, bot on desk, version 0.9.0), and start this version: it makes a backup and upgrades.',
+  );
+});
+
 test('where processes of the older version run, an upgrade names them before it begins', async () => {
   const it = await older();
   await it.running();
@@ -185,6 +205,33 @@ test('where processes of the older version run, an upgrade names them before it 
     /"others":\["api, bot on desk, version 0\.9\.0"\],"msg":"processes of the older version use this database/,
   );
   expect(said.indexOf('processes of the older version')).toBeLessThan(said.indexOf('a backup is made'));
+  expect(await it.schema()).toBe(newestMigration());
+});
+
+test('beside an older program on its own database migrate is refused, and commands say to stop that program first', async () => {
+  const dir = await newDataFolder();
+  const log = pino({ level: 'silent' });
+  const server = await startEmbeddedPostgres({ dataDir: dir, durable: false, log });
+  onTestFinished(() => server.stop());
+  await migrate(server.url, { to: old });
+  const older = await lockDataDir(dir);
+  await older.announce({ address: 'http://127.0.0.1:8080' });
+  const it = commandsOn(dir, server.url);
+  const program = `process ${process.pid}, http://127.0.0.1:8080`;
+  const refused = await it.run(['migrate'], { env: { DATABASE_URL: undefined } });
+  expect([refused.code, refused.refused]).toEqual([
+    1,
+    `An older program runs on this database (${program}), and it cannot work from an upgrade on. Nothing was changed. Stop that program first, then give this command again.\n`,
+  ]);
+  expect((await it.run(['premium', 'list'], { env: { DATABASE_URL: undefined } })).refused).toContain(
+    `nothing was changed. Stop the older program that runs (${program}), and start this version: it makes a backup and upgrades.`,
+  );
+  expect(await it.schema()).toBe(old);
+
+  // What a program leaves that was killed: its server, and what it said of itself.
+  await older.release();
+  await writeFile(join(dir, 'program.json'), JSON.stringify({ pid: 1 }));
+  expect(await it.run(['migrate'], { env: { DATABASE_URL: undefined } })).toMatchObject({ code: 0 });
   expect(await it.schema()).toBe(newestMigration());
 });
 

@@ -29,7 +29,7 @@ export const premium: Command = async (config, [action = 'list', id, key_id], op
   const pool = createPool(database.url, { max: 2 });
   const db = createDb(pool);
   try {
-    await withClient(database.url, requireUpgraded);
+    await withClient(database.url, (client) => requireUpgraded(config, client));
     // Programs that run on this database hear of it at once.
     const events = await postgresEvents({
       url: database.url,

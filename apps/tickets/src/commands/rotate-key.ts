@@ -23,7 +23,7 @@ export const rotateKey: Command = async (config, _rest, options) => {
   const database = await borrowDatabase(config, log);
   try {
     await withClient(database.url, async (client) => {
-      await requireUpgraded(client);
+      await requireUpgraded(config, client);
       if (options['forget-old']) return forgetOld(config, client);
       await rotate(config, client);
     });

@@ -20,7 +20,7 @@ export async function withContext<T>(config: Config, work: (ctx: Context) => Pro
   const db = createDb(createPool(database.url, { max: 4 }));
   try {
     await withClient(database.url, async (client) => {
-      await requireUpgraded(client);
+      await requireUpgraded(config, client);
       await requireCommandFits(config, client, log);
     });
     const events = await postgresEvents({

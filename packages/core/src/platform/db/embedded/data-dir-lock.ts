@@ -32,8 +32,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   if (!lock) {
     const other = await findRunningProgram(dataDir);
     throw new StartupError(
-      `Another program already runs on ${dataDir}` +
-        (other ? ` (process ${other.pid}${other.address ? `, ${other.address}` : ''})` : '') +
+      `Another program already runs on ${dataDir}${other ? ` (${programInWords(other)})` : ''}` +
         '. Use that one, stop it first, or give this one a folder of its own with --data-dir.',
     );
   }
@@ -57,6 +56,19 @@ export async function findRunningProgram(dataDir: string): Promise<RunningProgra
   const text = await readFile(join(dataDir, 'program.json'), 'utf8').catch(ignoreMissing);
   return text ? JSON.parse(text) : undefined;
 }
+
+/** The program that runs on this folder, unless it is this one. */
+export async function findOtherProgram(dataDir: string): Promise<RunningProgram | undefined> {
+  const program = await findRunningProgram(dataDir);
+  if (!program || program.pid === process.pid) return undefined;
+  const lock = openExclusively(join(dataDir, 'program.lock'));
+  lock?.close();
+  return lock ? undefined : program;
+}
+
+/** For people. */
+export const programInWords = ({ pid, address }: RunningProgram) =>
+  `process ${pid}${address ? `, ${address}` : ''}`;
 
 /** The lock's holder, or `undefined` when someone else has it. */
 function openExclusively(path: string): DatabaseSync | undefined {
