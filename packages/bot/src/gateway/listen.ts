@@ -1,7 +1,10 @@
 import { type Client, GatewayDispatchEvents as E, type MappedEvents } from '@discordjs/core';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { isServing } from '@tickets/core/platform/discord/bots';
+import { isSilence } from '@tickets/core/platform/discord/failures';
 import { forServer } from '@tickets/core/platform/discord/served-server';
+import { compareServers } from '@tickets/core/tickets/recovery/compare';
 import { listenToChannels } from './channels.ts';
 import { listenToEntitlements } from './entitlements.ts';
 import { listenToGuilds } from './guilds.ts';
@@ -15,6 +18,19 @@ function servedWith(event: keyof MappedEvents, data: object): string | undefined
   return 'guild_id' in data && typeof data.guild_id === 'string' ? data.guild_id : undefined;
 }
 
+/** What could not be worked on because Discord did not answer, or the server's calls rest, is found when it is compared. */
+async function heard(ctx: Context, guild_id: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await forServer(guild_id, work);
+  } catch (error) {
+    if (isSilent(error)) await compareServers(ctx, [guild_id]);
+    throw error;
+  }
+}
+
+const isSilent = (error: unknown) =>
+  isSilence(error) || (error instanceof AppError && error.code === 'discord.unavailable');
+
 /** Everything that the bot hears but interactions, which do not wait for each other. */
 export function listenToGateway(ctx: Context, client: Client, queue: KeyedQueue): void {
   const listen: Listen = {
@@ -27,7 +43,7 @@ export function listenToGateway(ctx: Context, client: Client, queue: KeyedQueue)
         void queue.add(key(data), event, async () => {
           // Where several of our bots are in a server, each hears everything.
           if (guild_id === undefined) await work(data);
-          else if (isServing(ctx, guild_id)) await forServer(guild_id, () => work(data));
+          else if (isServing(ctx, guild_id)) await heard(ctx, guild_id, () => work(data));
         });
       };
       client.on(event, listener as never);
