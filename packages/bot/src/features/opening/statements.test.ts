@@ -94,10 +94,10 @@ test('a press that shows a form, and the form, ask for each fact once', async ()
   expect(sent.length).toBeLessThanOrEqual(33);
 });
 
-test('a claim and a close ask for settings, premium and the caller once, and a claim for the settings again once it is written', async () => {
+test('a claim and a close ask for settings, premium and the caller once, and a claim for the caller again under its lock and for the settings once it is written', async () => {
   const { channel } = open;
   const once = { settings: 1, premium: 1, access: 1, member: 1 };
   const claim = timesAsked(await askedFor(() => w.staff.slash('claim', {}, channel)));
-  expect(claim).toMatchObject({ ...once, settings: 2 });
+  expect(claim).toMatchObject({ ...once, access: 2, settings: 2 });
   expect(timesAsked(await askedFor(() => w.staff.slash('close', {}, channel)))).toMatchObject(once);
 });

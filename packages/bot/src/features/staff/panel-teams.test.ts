@@ -32,6 +32,7 @@ async function start() {
   expect([tess.sees(channel), finn.sees(channel), w.staff.sees(channel)]).toEqual([true, false, false]);
   await saidIn(await tess.goes(channel).slash('claim'));
   expect(await w.ticket(1)).toMatchObject({ claimed_by: tess.id });
+  await settleAll(w.ctx);
   const heard: AppEvent[] = [];
   w.ctx.events.subscribe((event) => heard.push(event));
   return { tess, finn, bakers, finders, panel_id, channel, change, heard };

@@ -10,18 +10,19 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
-import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
+import { checkDutiesLater } from '../../servers/duties-later.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { nameByClaim } from '../channel/claim-name.ts';
 import { claimsChangePermissions, followChannel } from '../following/follow-channel.ts';
 import { type Followed, followLater, isFollowed } from '../following/follow-ticket.ts';
+import { atTicket, findOpenTicket } from '../model/at-ticket.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 
 /** Makes a ticket someone's own to answer. Returns false when it was theirs already. */
 export function claimTicket(call: UserCall, key: TicketKey): Promise<boolean> {
   const { user_id, username } = call.caller;
-  return changeClaim(call, key, async (ticket) => {
+  return changeClaim(call, key, async (call, ticket) => {
     await authoriseTicket(call, 'ticket.claim', key);
     if (ticket.claimed_by === user_id) return false;
     if (ticket.claimed_by) {
@@ -44,7 +45,7 @@ export function claimTicket(call: UserCall, key: TicketKey): Promise<boolean> {
  * that. Returns false when it was theirs already. Both have to be staff for the ticket's panel.
  */
 export function transferTicket(call: UserCall, key: TicketKey, to_user_id: string): Promise<boolean> {
-  return changeClaim(call, key, async (ticket) => {
+  return changeClaim(call, key, async (call, ticket) => {
     const panel = await authoriseTransfer(call, key);
     if (!mayTakeTicket(await loadAccess(call, key.guild_id, to_user_id), panel))
       throw new AppError('ticket.transfer_target', { fields: [targetProblem] });
@@ -71,7 +72,7 @@ export function mayTakeTicket(target: Access | undefined, panel: PanelTeams): ta
 
 /** Refuses anyone who may not transfer a ticket, and tickets that cannot be transferred. Returns whose tickets its panel makes. */
 export async function requireMayTransfer(call: UserCall, key: TicketKey): Promise<PanelTeams> {
-  await claimable(call, key);
+  checkClaimable(await findOpenTicket(call, key));
   return authoriseTransfer(call, key);
 }
 
@@ -107,12 +108,12 @@ export async function tellOfClaim(ctx: Context, key: TicketKey): Promise<void> {
 
 /** Gives a claimed ticket back to the whole team. */
 export async function unclaimTicket(call: UserCall, key: TicketKey): Promise<void> {
-  const { access, user_id, username } = call.caller;
-  await changeClaim(call, key, async (ticket) => {
+  const { user_id, username } = call.caller;
+  await changeClaim(call, key, async (call, ticket) => {
     // Anyone who has lost the level by which they claimed it can still give it back.
     if (ticket.claimed_by !== user_id) await authoriseTicket(call, 'ticket.unclaim', key);
     if (!ticket.claimed_by) throw new AppError('ticket.not_claimed');
-    requireHold(access, ticket, 'ticket.unclaim_denied');
+    requireHold(call.caller.access, ticket, 'ticket.unclaim_denied');
     const { t } = await wordingOf(call, key.guild_id);
     await moveClaim(call, ticket, {
       to: null,
@@ -133,27 +134,19 @@ export function requireHold(
     throw new AppError(refusal, { params: { user: `<@${claimed_by}>` } });
 }
 
-/** Changes of one ticket follow one another; another process that is at it makes this one ask again. */
-async function changeClaim<T>(
-  ctx: Context,
+function changeClaim<T>(
+  press: UserCall,
   key: TicketKey,
-  change: (ticket: Ticket) => Promise<T>,
+  change: (call: UserCall, ticket: Ticket) => Promise<T>,
 ): Promise<T> {
-  const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () =>
-    change(await claimable(ctx, key)),
-  );
-  if (done.busy) throw new AppError('request.rate_limited');
-  return done.value;
+  return atTicket(press, key, (call, ticket) => {
+    checkClaimable(ticket);
+    return change(call, ticket);
+  });
 }
 
-/** A ticket that can be someone's: open, and no thread. */
-async function claimable(ctx: Context, key: TicketKey): Promise<Ticket> {
-  const ticket = await findTicket(ctx.db, key);
-  if (!ticket) throw new AppError('ticket.not_found');
-  if (ticket.status !== 'open')
-    throw new AppError('ticket.not_open', { params: { ticket_id: key.ticket_id } });
-  if (ticket.is_thread) throw new AppError('ticket.claim_in_thread');
-  return ticket;
+function checkClaimable({ is_thread }: Ticket): void {
+  if (is_thread) throw new AppError('ticket.claim_in_thread');
 }
 
 /** The row first; it goes back when Discord does not follow, so that both say the same. */
@@ -197,6 +190,8 @@ export async function setClaim(
       emit({ type: 'ticket.changed', ...keyOf(ticket) });
     }
     if (changed && followed) await followLater(tx, changed, followed);
+    // Whoever claims it may have stopped being staff after that was asked.
+    if (changed?.claimed_by) await checkDutiesLater(tx, ticket.guild_id, [changed.claimed_by]);
     return changed !== undefined;
   });
 }

@@ -12,7 +12,6 @@ import { essential, threadNeeds } from '../../platform/discord/channel-permissio
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
-import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { checkDutiesLater } from '../../servers/duties-later.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
@@ -25,7 +24,8 @@ import { openTicketName } from '../channel/naming-facts.ts';
 import { chooseNewCategory } from '../channel/open-place.ts';
 import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
 import { type Followed, followLater, isFollowed } from '../following/follow-ticket.ts';
-import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { atTicket } from '../model/at-ticket.ts';
+import type { Ticket, TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { refreshWelcome } from '../welcome/switch-welcome.ts';
 import { requireHold } from './claim.ts';
@@ -48,12 +48,9 @@ export async function switchPanel(
   key: TicketKey,
   { panel }: { panel: string },
 ): Promise<{ panel: string; lost_claim: string | null; named_at: Date | null }> {
-  const { access, user_id, username } = call.caller;
-  return inTurn(call.db, ticketLock(key.guild_id, key.ticket_id), async () => {
-    const ticket = await findTicket(call.db, key);
-    if (!ticket) throw new AppError('ticket.not_found');
+  return atTicket(call, key, async (call, ticket) => {
+    const { access, user_id, username } = call.caller;
     const { ticket_id, channel_id } = ticket;
-    if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
     if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
     await authoriseTicket(call, 'ticket.switch_panel', key, { claimed: 'ticket.claimed_to_write' });
     const target = await findPanel(call, key.guild_id, panel);

@@ -1,11 +1,10 @@
 import type { TicketAction } from '@tickets/contract/access/actions';
-import { AppError } from '@tickets/contract/platform/errors';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
-import { loadAccess } from '../../access/load.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { checkDutiesLater } from '../../servers/duties-later.ts';
+import { asOfNow } from './at-ticket.ts';
 import type { TicketKey } from './find.ts';
 
 /**
@@ -58,9 +57,7 @@ export async function letStaffIn<T>(
   await authoriseTicket(call, action, ticket);
   const noted = await noteThreadStaff(call.db, ticket, [user_id]);
   try {
-    const access = await loadAccess(call, guild_id, user_id);
-    if (!access) throw new AppError('guild.not_found');
-    await authoriseTicket({ ...call, caller: { ...call.caller, access } }, action, ticket);
+    await authoriseTicket(await asOfNow(call, guild_id), action, ticket);
     return await work();
   } catch (error) {
     // Where Discord let them in all the same, its event notes them.

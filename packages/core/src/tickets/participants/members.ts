@@ -1,6 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { OverwriteType, PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { Access } from '../../access/access.ts';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';
@@ -11,14 +12,20 @@ import { standard, threadNeeds } from '../../platform/discord/channel-permission
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
-import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { botAccess } from '../../servers/bot-access.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { givable, heldAround, staffOf, ticketOverwrites } from '../channel/channel-overwrites.ts';
 import { changeNeeds } from '../following/follow-channel.ts';
 import { followLater, isFollowed } from '../following/follow-ticket.ts';
-import { accessOfSomeone, addMembers, type Someone } from '../model/added-members.ts';
+import {
+  accessOfSomeone,
+  addMembers,
+  type NewMember,
+  type Someone,
+  type StaffOf,
+} from '../model/added-members.ts';
+import { atTicket } from '../model/at-ticket.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 
@@ -28,18 +35,23 @@ export interface MemberChange {
 }
 
 /** Lets a member or a role into an open ticket, and keeps that, so that they stay when the channel is rebuilt. */
-export async function addToTicket(call: UserCall, change: MemberChange): Promise<void> {
-  const { ticket } = change;
-  await checkMayChange(call, change);
-  await checkIsNew(call, change);
-  await checkBlacklist(call, change);
-  // Where they stop being staff at this moment, that they were added is ended after they are in, never before.
-  await inTurn(call.db, ticketLock(ticket.guild_id, ticket.ticket_id), () => letIn(call, change));
+export async function addToTicket(call: UserCall, asked: MemberChange): Promise<void> {
+  const { target } = asked;
+  await checkMayChange(call, asked);
+  // Before the caller's is read again: whoever adds themselves is refused by then, or was staff when they were added.
+  const access = await accessOfSomeone(call, asked.ticket.guild_id, target);
+  await atTicket(call, asked.ticket, async (call, ticket) => {
+    const change = { ticket, target };
+    await checkMayChange(call, change);
+    await checkIsNew(call, change);
+    await checkBlacklist(call, change);
+    await letIn(call, change, access);
+  });
 }
 
-async function letIn(call: UserCall, change: MemberChange): Promise<void> {
+async function letIn(call: UserCall, change: MemberChange, access: Access | undefined): Promise<void> {
   const { ticket, target } = change;
-  const isNew = await keepMember(call, change);
+  const isNew = await keepMember(call, change, { ...target, access });
   try {
     await inDiscord(call, change, 'audit_add', async (channel_id, reason) => {
       if (ticket.is_thread)
@@ -61,11 +73,10 @@ async function letIn(call: UserCall, change: MemberChange): Promise<void> {
 const followedFor = ({ target }: MemberChange) => ({ what: 'permissions', of: target.id }) as const;
 
 /** Returns whether they were not in the ticket before. */
-async function keepMember(call: UserCall, change: MemberChange): Promise<boolean> {
-  const { ticket, target } = change;
-  const access = await accessOfSomeone(call, ticket.guild_id, target);
+function keepMember(call: UserCall, change: MemberChange, member: NewMember): Promise<boolean> {
+  const { ticket } = change;
   return transact(call, async (tx, emit) => {
-    const added = await addMembers(tx, ticket, [{ ...target, access }]);
+    const added = await addMembers(tx, ticket, [member]);
     await followLater(tx, ticket, followedFor(change));
     emit({ type: 'ticket.changed', ...keyOf(ticket) });
     return added.length > 0;
@@ -73,14 +84,18 @@ async function keepMember(call: UserCall, change: MemberChange): Promise<boolean
 }
 
 /** Takes a member or a role out of an open ticket. Staff and the opener stay. */
-export async function removeFromTicket(call: UserCall, change: MemberChange): Promise<void> {
+export function removeFromTicket(call: UserCall, { ticket, target }: MemberChange): Promise<void> {
+  return atTicket(call, ticket, (call, ticket) => takeOut(call, { ticket, target }));
+}
+
+async function takeOut(call: UserCall, change: MemberChange): Promise<void> {
   const { ticket, target } = change;
   await checkMayChange(call, change);
   if (target.id === ticket.opener_id) throw new AppError('ticket.opener_not_removable');
   if (await isStaff(call, change)) throw new AppError('ticket.staff_not_removable');
   if (!(await isKept(call, change)) && !(await isInDiscord(call, change)))
     throw new AppError('ticket.member_not_in', { params: { member: mention(target) } });
-  const wasIn = await forget(call, change);
+  const was = await forget(call, change);
   try {
     await inDiscord(call, change, 'audit_remove', async (channel_id, reason) => {
       if (ticket.is_thread)
@@ -92,7 +107,7 @@ export async function removeFromTicket(call: UserCall, change: MemberChange): Pr
       await overwrite(call, change, { allow: '0', deny: String(denied), reason });
     });
   } catch (error) {
-    if (wasIn) await keepMember(call, change);
+    if (was) await keepMember(call, change, was);
     throw error;
   }
 }
@@ -231,8 +246,8 @@ async function overwrite(
   await channels.editPermissionOverwrite(channel_id, target.id, { type, allow, deny }, { reason });
 }
 
-/** Returns whether they were in the ticket. */
-function forget(call: UserCall, change: MemberChange): Promise<boolean> {
+/** Returns what was noted of them, where they were in the ticket. */
+function forget(call: UserCall, change: MemberChange): Promise<NewMember | undefined> {
   const { ticket, target } = change;
   return transact(call, async (tx, emit) => {
     const removed = await tx
@@ -240,10 +255,10 @@ function forget(call: UserCall, change: MemberChange): Promise<boolean> {
       .where('guild_id', '=', ticket.guild_id)
       .where('ticket_id', '=', ticket.ticket_id)
       .where('member_id', '=', target.id)
-      .returning('member_id')
+      .returning('staff_of')
       .executeTakeFirst();
     await followLater(tx, ticket, followedFor(change));
     emit({ type: 'ticket.changed', ...keyOf(ticket) });
-    return removed !== undefined;
+    return removed && { ...target, staff_of: removed.staff_of as StaffOf }; // the table checks it
   });
 }

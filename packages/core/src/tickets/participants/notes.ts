@@ -13,13 +13,13 @@ import { twice } from '../../platform/discord/ask.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode, isUnknownChannel } from '../../platform/discord/failures.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
-import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { getMember } from '../../servers/members.ts';
 import { noMentions, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { staffOf } from '../channel/channel-overwrites.ts';
-import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
+import { atTicket } from '../model/at-ticket.ts';
+import { keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { letStaffIn, noteThreadStaff } from '../model/thread-staff-notes.ts';
 
 type Placed = Ticket & { channel_id: string };
@@ -30,8 +30,8 @@ type Placed = Ticket & { channel_id: string };
  */
 export async function openNotes(call: UserCall, key: TicketKey): Promise<{ thread_id: string }> {
   const { user_id } = call.caller;
-  return inTurn(call.db, ticketLock(key.guild_id, key.ticket_id), async () => {
-    const ticket = await ticketWithNotes(call, key);
+  return atTicket(call, key, async (call, open) => {
+    const ticket = await ticketWithNotes(call, open);
     try {
       const kept = ticket.notes_thread_id;
       const letMeIn = (thread_id: string) =>
@@ -49,11 +49,8 @@ export async function openNotes(call: UserCall, key: TicketKey): Promise<{ threa
   });
 }
 
-async function ticketWithNotes(call: UserCall, key: TicketKey): Promise<Placed> {
-  const ticket = await findTicket(call.db, key);
-  if (!ticket) throw new AppError('ticket.not_found');
+async function ticketWithNotes(call: UserCall, ticket: Ticket): Promise<Placed> {
   const { ticket_id, channel_id } = ticket;
-  if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
   if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
   if (ticket.is_thread) throw new AppError('ticket.notes_in_thread');
   if (ticket.opener_id === call.caller.user_id) throw new AppError('ticket.notes_opener');
