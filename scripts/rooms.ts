@@ -154,6 +154,7 @@ const core: Record<string, string[]> = {
     'tickets/model',
     'tickets/channel',
     'tickets/claiming',
+    'tickets/following',
   ],
   leftovers: ['access', 'audit', 'bot-staff', 'outgoing-webhooks', 'staff'],
   teams: ['servers', 'access', 'audit', 'staff'],

@@ -17,6 +17,7 @@ import { botAccess } from '../servers/bot-access.ts';
 import { givable, ticketOverwrites } from '../tickets/channel/channel-overwrites.ts';
 import { setOverwrite } from '../tickets/channel/set-overwrite.ts';
 import { takeOutOfThreads } from '../tickets/claiming/thread-staff.ts';
+import { followOpenings } from '../tickets/following/follow-ticket.ts';
 import { ticketChannelGone } from '../tickets/model/begin-closing.ts';
 import { findTicket, keyOf, type TicketKey } from '../tickets/model/find.ts';
 import { formerStaffStay } from '../tickets/model/thread-staff-notes.ts';
@@ -87,6 +88,7 @@ async function followStaff(ctx: Context, target: StaffTarget) {
   const notices = await showNotices(ctx, target, { wording, is_staff });
   // First, so that nobody is let in once more who was added as staff.
   await endLapsedDuties(ctx, target);
+  await followOpenings(ctx.db, target.guild_id);
   const tickets: Refused[] = [];
   for (const key of await openChannelTickets(ctx, target.guild_id))
     tickets.push(...(await followInTicket(ctx, target, key, { wording, is_staff })));

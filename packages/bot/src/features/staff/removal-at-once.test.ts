@@ -33,6 +33,10 @@ const asStaff = {
     const role = await crew();
     return async () => has([], role.id);
   },
+  async 'a role of the staff'(): Promise<() => Promise<unknown>> {
+    const role = await crew();
+    return () => commandOfOwner('removesupport', role.id);
+  },
 };
 async function crew() {
   const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Crew' });
@@ -63,6 +67,7 @@ const staysOut = (channel: Channel) =>
   }, 5_000);
 
 const deferral = { method: 'POST', route: /^\/interactions\/.*callback$/ };
+const making = { method: 'POST', route: '/guilds/:id/channels' };
 const changing = { method: 'PATCH', route: '/channels/:id' };
 
 /** Does `work` while Discord is late with an answer to what was pressed. */
@@ -98,6 +103,29 @@ describe('staff who are removed at the moment of their own command get nothing b
     await staysOut(channel);
     expect((await w.ticket(1))?.claimed_by).toBeNull();
     expect(await w.ctx.db.selectFrom('ticket_members').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('staff who are removed while the channel of a ticket is made are outside of it in the end', () => {
+  test.each(['name', 'a role of the staff'] as const)('of a new ticket, by %s', async (by) => {
+    const remove = await asStaff[by]();
+    const { message } = await w.panel();
+    const press = async () => w.opened(await w.member.click(message, 'Get help'));
+    const { channel } = await whileLate(making, press, remove);
+    await staysOut(channel);
+  });
+
+  test('of one that is reopened', async () => {
+    const remove = await asStaff.name();
+    const { channel } = await w.openTicket();
+    await saidIn(await w.owner.goes(channel).slash('close'));
+    await vi.waitFor(async () => expect(await w.ticket(1)).toMatchObject({ status: 'closed' }));
+    await w.bot.settled();
+    const press = async () => saidIn(await w.owner.goes(w.lobby).slash('reopen', { ticket_id: '1' }));
+    await whileLate(making, press, remove);
+    const place = w.sim.world.channels.get((await w.ticket(2))?.channel_id ?? '');
+    if (!place) throw new Error('the ticket was not reopened');
+    await staysOut(place);
   });
 });
 

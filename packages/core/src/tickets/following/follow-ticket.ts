@@ -1,5 +1,5 @@
 import { AppError } from '@tickets/contract/platform/errors';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import {
@@ -24,7 +24,7 @@ interface Wanted {
 
 /** `permissions` brings the buttons along, and `panel` both. */
 export type Followed = Wanted & {
-  /** Whose permissions: changes that hold no lock against each other are each followed by themselves. */
+  /** Whose permissions, or why: each of these is followed by itself. */
   of?: string;
 };
 
@@ -33,8 +33,7 @@ export const ticketChannel: EffectKind<Wanted> = {
   name: 'ticket.channel',
   lockOf: ({ guild_id, key }) => ticketLock(guild_id, ticketOf(key)),
   async settle(ctx, { guild_id, key, wanted }) {
-    await followTicket(ctx, { guild_id, ticket_id: ticketOf(key) }, wanted);
-    return undefined;
+    return followTicket(ctx, { guild_id, ticket_id: ticketOf(key) }, wanted);
   },
 };
 
@@ -61,19 +60,32 @@ export function followLater(
 
 /**
  * As followLater(), for the tickets of a panel whose teams change or that is deleted. Noted in one statement, so that many
- * make no caller wait. One that is being opened now follows after that.
+ * make no caller wait.
  */
-export async function followPanelLater(
+export function followPanelLater(
   db: Db | Tx,
   { guild_id, panel_id }: { guild_id: string; panel_id: number },
   who?: InBackground,
 ): Promise<void> {
+  const theirs = sql`guild_id = ${guild_id} and panel_id = ${panel_id} and status in ('opening', 'open')`;
+  return followAll(db, { of: 'panel', which: theirs, due: takenUp(who) });
+}
+
+/** To be called when the staff has changed: a channel that is being made may have those who were staff before. */
+export function followOpenings(db: Db | Tx, guild_id: string): Promise<void> {
+  const which = sql`guild_id = ${guild_id} and status = 'opening'`;
+  return followAll(db, { of: 'staff', which, due: takenUp({ in_background: true }) });
+}
+
+async function followAll(
+  db: Db | Tx,
+  { of, which, due }: { of: string; which: RawBuilder<unknown>; due: Date },
+): Promise<void> {
   const wanted: Wanted = { what: 'permissions' };
   await sql`
     insert into effects (guild_id, kind, key, wanted, due_at)
-    select guild_id, ${ticketChannel.name}, ticket_id || ':permissions:panel', ${JSON.stringify(wanted)}, ${takenUp(who)}
-    from tickets
-    where guild_id = ${guild_id} and panel_id = ${panel_id} and status in ('opening', 'open') and not is_thread
+    select guild_id, ${ticketChannel.name}, ticket_id || ${`:permissions:${of}`}, ${JSON.stringify(wanted)}, ${due}
+    from tickets where ${which} and not is_thread
     order by ticket_id
     on conflict (guild_id, kind, key) do update
     set version = effects.version + 1, due_at = excluded.due_at, attempts = 0, problem = null`.execute(db);
@@ -84,16 +96,27 @@ export function isFollowed(ctx: Context, ticket: TicketKey, followed: Followed):
   return settled(ctx.db, ticketChannel, effectOf(ticket, followed));
 }
 
-/** Brings a ticket's channel to what its row says. To be called with the ticket's lock. */
-export async function followTicket(ctx: Context, key: TicketKey, { what, place }: Wanted): Promise<void> {
+const openingMs = 2_000;
+
+/**
+ * Brings a ticket's channel to what its row says. To be called with the ticket's lock. Returns when to look again at one that is still
+ * being opened.
+ */
+export async function followTicket(
+  ctx: Context,
+  key: TicketKey,
+  { what, place }: Wanted,
+): Promise<Date | undefined> {
   const ticket = await findTicket(ctx.db, key);
-  if (ticket?.status !== 'open' || !ticket.channel_id) return;
+  if (ticket?.status === 'opening') return new Date(Date.now() + openingMs);
+  if (ticket?.status !== 'open' || !ticket.channel_id) return undefined;
   if (place) {
     const channel = await ctx.discord.api.channels.edit(ticket.channel_id, place);
     if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
   }
   if (!ticket.is_thread) await followChannel(ctx, ticket, { overwrites: what !== 'buttons' });
-  if (what !== 'panel') return;
+  if (what !== 'panel') return undefined;
   const wording = await wordingOf(ctx, ticket.guild_id);
   if (!(await refreshWelcome(ctx, wording, ticket))) throw new AppError('discord.unavailable');
+  return undefined;
 }
