@@ -17,13 +17,15 @@ export async function checkDutiesLater(
 }
 
 /**
- * Permissions changed, and with them who is an administrator and what the bot may do: changes of the staff that Discord refused are
- * tried again, too.
+ * Permissions changed, and with them who is an administrator and what the bot may do: changes of the staff and of who sees a
+ * ticket that Discord refused are tried again, too.
  */
 export async function permissionsChanged(db: Db | Tx, guild_id: string): Promise<void> {
   await checkDutiesLater(db, guild_id);
   await sql`update effects set due_at = clock_timestamp()
-    where guild_id = ${guild_id} and kind = 'staff' and due_at > clock_timestamp()`.execute(db);
+    where guild_id = ${guild_id} and kind in ('staff', 'ticket.channel') and due_at > clock_timestamp()`.execute(
+    db,
+  );
 }
 
 /** Wants that, as a part of a statement; none where nobody of `users`, or nobody at all, has duties. */

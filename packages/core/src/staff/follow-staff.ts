@@ -1,10 +1,11 @@
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { isRefusal, isUnknownChannel } from '../platform/discord/failures.ts';
+import { isRefusal, isUnknownChannel, lacksPermission } from '../platform/discord/failures.ts';
 import {
   type EffectKind,
   type InBackground,
+  nextTry,
   settled,
   takenUp,
   versionOf,
@@ -28,9 +29,6 @@ import type { StaffTarget } from './target.ts';
 
 const noticePermissions = P.ViewChannel | P.ReadMessageHistory | P.UseApplicationCommands;
 
-/** A removal that Discord refused is tried again after this time, or when permissions change (`servers/duties-later.ts`). */
-const tryAgainMs = 60 * 60_000;
-
 const effectOf = ({ guild_id, kind, id }: StaffTarget) => ({ guild_id, key: `${kind}:${id}` });
 
 /** What staff see in Discord: the channels of open tickets that they work, and where tickets in threads are announced. */
@@ -40,7 +38,7 @@ export const staffPlaces: EffectKind = {
   async settle(ctx, { guild_id, key }) {
     const [kind, id = ''] = key.split(':');
     const { they_stay } = await followStaff(ctx, { guild_id, kind: kind === 'role' ? 'role' : 'user', id });
-    return they_stay ? new Date(Date.now() + tryAgainMs) : undefined;
+    return they_stay ? nextTry() : undefined;
   },
 };
 
@@ -135,7 +133,7 @@ async function followInTicket(
       const is_closed = !is_staff || !theirs;
       const what = is_closed ? formerStaffStay : 'a ticket could not be opened to changed staff';
       ctx.log.warn({ err: error, ...keyOf(ticket), id: target.id }, what);
-      return [{ channel_id: ticket.channel_id, they_stay: is_closed && isForbidden(error) }];
+      return [{ channel_id: ticket.channel_id, they_stay: is_closed && lacksPermission(error) }];
     }
   });
   if (done.busy) throw new Error('another process is at this ticket');
@@ -162,9 +160,6 @@ async function showNotices(
       ? 'the channel of notices was not opened to staff'
       : 'former staff may still see the channel of notices, because Discord does not let the bot close it to them';
     ctx.log.warn({ err: error, guild_id: target.guild_id, channel_id, id: target.id }, what);
-    return [{ channel_id, they_stay: !is_staff && isForbidden(error) }];
+    return [{ channel_id, they_stay: !is_staff && lacksPermission(error) }];
   }
 }
-
-/** The bot lacks a permission, and may get it. */
-const isForbidden = ({ status }: { status: number }) => status === 403;

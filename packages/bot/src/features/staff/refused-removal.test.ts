@@ -1,19 +1,28 @@
 import { effects } from '@tickets/core/composition/effects';
+import { followWorkersLater } from '@tickets/core/panels/who-works';
+import { want } from '@tickets/core/platform/effects/effects';
 import { settleDue } from '@tickets/core/platform/effects/following';
+import { claimedTickets } from '@tickets/core/tickets/following/follow-claims';
+import { updateMember } from '@tickets/discord-sim/world/members';
 import { updateRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { buildTeam } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
-allowWarning(/"msg":"(former staff may still see)/);
+allowWarning(
+  /"msg":"(former staff may still see|Discord refused what it should follow|the end of a claim could not|the channel of a ticket does not follow)/,
+);
 
 let w: BotWorld;
 beforeEach(async () => {
   w = await startBotWorld();
 });
 afterEach(() => w[Symbol.asyncDispose]());
+
+type Channel = Awaited<ReturnType<BotWorld['openTicket']>>['channel'];
 
 const manage = P.ManageRoles | P.ManageChannels | P.ManageThreads;
 async function botMay(permissions: bigint) {
@@ -73,17 +82,106 @@ describe('a removal from the staff that Discord refused is done when the bot may
   });
 });
 
-test('a removal that Discord refused is wanted again within the hour', async () => {
-  await isNamed();
-  await w.openTicket();
-  await botMay(BigInt(w.bot_role.permissions) & ~manage);
-  await isRemoved();
+async function hasRole(roles: string[]) {
+  const member = w.sim.world.members.get(`${w.guild_id}:${w.other.id}`);
+  if (!member) throw new Error('they are no member');
+  updateMember(w.sim.world, member, { roles });
+  await w.bot.settled();
+}
+const staysUntilAllowed = async (channel: Channel, removed: () => Promise<unknown>) => {
+  const may = BigInt(w.bot_role.permissions);
+  await botMay(may & ~manage);
+  await removed();
   await settle();
-  const { due_at } = await w.ctx.db
-    .selectFrom('effects')
-    .where('kind', '=', 'staff')
-    .select('due_at')
-    .executeTakeFirstOrThrow();
-  const minutes = (due_at.getTime() - Date.now()) / 60_000;
-  expect(minutes).toBeLessThanOrEqual(60);
+  // An hour later it is refused once more.
+  await w.ctx.db
+    .updateTable('effects')
+    .set({ due_at: new Date(0) })
+    .execute();
+  await settle();
+  expect(w.other.sees(channel)).toBe(true);
+  w.sim.faults.clear();
+  await botMay(may);
+  await vi.waitFor(async () => {
+    await settle();
+    expect(w.other.sees(channel)).toBe(false);
+  }, 5_000);
+};
+
+describe('who lost a ticket while the bot was not allowed to change channels does not see it when it is', () => {
+  test('a team that was taken out of the panel', async () => {
+    const team_id = await buildTeam(w.ctx, { guild_id: w.guild_id, name: 'Billing', user_ids: [w.other.id] });
+    const { message, row } = await w.panel();
+    const { guild_id, panel_id } = row;
+    await w.ctx.db.insertInto('panel_teams').values({ panel_id, team_id }).execute();
+    const { channel } = await w.opened(await w.member.click(message, 'Get help'));
+    await staysUntilAllowed(channel, () =>
+      w.ctx.db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('panel_teams').where('panel_id', '=', panel_id).execute();
+        await followWorkersLater(tx, { guild_id, panel_id }, { in_background: true });
+      }),
+    );
+    expect(
+      await w.ctx.db.selectFrom('effects').where('kind', '=', 'ticket.channel').selectAll().execute(),
+    ).toEqual([]);
+  });
+
+  test('the one who had claimed it, who lost the role', async () => {
+    const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Crew' });
+    await hasRole([role.id]);
+    const row = { guild_id: w.guild_id, role_id: role.id, support: true };
+    await w.ctx.db.insertInto('role_permissions').values(row).execute();
+    const { channel } = await w.openTicket();
+    await saidIn(await w.other.goes(channel).slash('claim'));
+    await staysUntilAllowed(channel, () => hasRole([]));
+    expect((await w.ticket(1))?.claimed_by).toBeNull();
+  });
+
+  test('the team, when claims were to hide tickets from it', async () => {
+    await isNamed();
+    const { channel } = await w.openTicket();
+    await saidIn(await w.staff.goes(channel).slash('claim'));
+    await staysUntilAllowed(channel, async () => {
+      await w.settings({ support_can_view: false, support_can_type: false, claims_changed_at: new Date() });
+      await want(w.ctx.db, claimedTickets, { guild_id: w.guild_id, key: '', wanted: {} }, new Date());
+    });
+  });
+
+  test.each([false, true])(
+    'staff who were added, and whom /remove could not take out either (thread: %s)',
+    async (use_threads) => {
+      await w.settings({ use_threads, ticket_notification_channel: use_threads ? w.notices.id : null });
+      await isNamed();
+      const { channel } = await w.openTicket();
+      await saidIn(await w.owner.goes(channel).slash('add', { user_or_role: w.other.id }));
+      const refusal = { method: 'DELETE', route: '/channels/:id/thread-members/:user', kind: 403 } as const;
+      w.sim.faults.next({ ...refusal, times: Number.POSITIVE_INFINITY });
+      await staysUntilAllowed(channel, async () => {
+        await isRemoved();
+        await settle();
+        const outcome = await w.owner.goes(channel).slash('remove', { user_or_role: w.other.id });
+        await outcome.followUp();
+      });
+    },
+  );
 });
+
+test.each(['staff', 'ticket.channel'])(
+  'a removal that Discord refused is wanted again within the hour (%s)',
+  async (kind) => {
+    await isNamed();
+    const { channel } = await w.openTicket();
+    await saidIn(await w.other.goes(channel).slash('claim'));
+    await settle();
+    await botMay(BigInt(w.bot_role.permissions) & ~manage);
+    await isRemoved();
+    await settle();
+    const { due_at } = await w.ctx.db
+      .selectFrom('effects')
+      .where('kind', '=', kind)
+      .select('due_at')
+      .executeTakeFirstOrThrow();
+    const minutes = (due_at.getTime() - Date.now()) / 60_000;
+    expect(minutes).toBeLessThanOrEqual(60);
+  },
+);

@@ -57,6 +57,12 @@ export function isRefusal(error: unknown): error is DiscordAPIError {
   );
 }
 
+/** Whether the bot lacks a permission, which it may get; also of a refusal that was put into our words. */
+export function lacksPermission(error: unknown): boolean {
+  if (isRefusal(error)) return error.status === 403;
+  return error instanceof Error && lacksPermission(error.cause);
+}
+
 export const isUnknownChannel = (error: unknown) => hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel);
 
 /**

@@ -38,6 +38,9 @@ const TAKE_OVER_MS = 30_000;
 export const takenUp = ({ in_background = false }: InBackground = {}): Date =>
   new Date(Date.now() + (in_background ? 0 : TAKE_OVER_MS));
 
+/** When what Discord refused is tried again, unless permissions change before. */
+export const nextTry = (): Date => new Date(Date.now() + 60 * 60_000);
+
 /** Whether the caller leaves to others what is wanted, and does not do it next. */
 export interface InBackground {
   in_background?: boolean;

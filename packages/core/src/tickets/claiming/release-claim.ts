@@ -8,6 +8,7 @@ import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { followChannel } from '../following/follow-channel.ts';
+import { followWhenAllowed } from '../following/follow-ticket.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { setClaim } from './claim.ts';
@@ -52,5 +53,6 @@ async function releaseInDiscord(ctx: Context, ticket: Ticket, channel_id: string
   } catch (error) {
     if (!isFinal(error)) throw error;
     ctx.log.warn({ err: error, ...keyOf(ticket) }, 'the end of a claim could not be shown in its channel');
+    await followWhenAllowed(ctx.db, ticket, error);
   }
 }

@@ -5,7 +5,7 @@ import type { EffectKind } from '../../platform/effects/effects.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import type { TicketKey } from '../model/find.ts';
-import { followTicket } from './follow-ticket.ts';
+import { followTicket, followWhenAllowed } from './follow-ticket.ts';
 
 /** After so many in a row Discord is asked again in the next round. */
 const failuresAtMost = 3;
@@ -67,6 +67,7 @@ async function followClaim(ctx: Context, { guild_id, ticket_id }: TicketKey): Pr
     } catch (error) {
       if (!isFinal(error)) throw error;
       ctx.log.warn({ err: error, ...key }, 'the channel of a ticket does not follow its row');
+      await followWhenAllowed(ctx.db, key, error);
     }
   });
   if (done.busy) throw new Error('another process is at this ticket');

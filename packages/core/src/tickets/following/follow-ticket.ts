@@ -2,9 +2,11 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { lacksPermission } from '../../platform/discord/failures.ts';
 import {
   type EffectKind,
   type InBackground,
+  nextTry,
   settled,
   takenUp,
   want,
@@ -35,7 +37,25 @@ export const ticketChannel: EffectKind<Wanted> = {
   async settle(ctx, { guild_id, key, wanted }) {
     return followTicket(ctx, { guild_id, ticket_id: ticketOf(key) }, wanted);
   },
+  async refused(ctx, { guild_id, key }, error) {
+    await followWhenAllowed(ctx.db, { guild_id, ticket_id: ticketOf(key) }, error);
+  },
 };
+
+/**
+ * Where the bot may not change who sees a ticket, its channel follows when it may: it is tried again each hour, and when permissions
+ * change (`servers/duties-later.ts`), for as long as the ticket is open.
+ */
+export async function followWhenAllowed(db: Db | Tx, ticket: TicketKey, refusal: unknown): Promise<void> {
+  if (!lacksPermission(refusal)) return;
+  const followed = { what: 'permissions', of: 'refused' } as const;
+  await want(
+    db,
+    ticketChannel,
+    { ...effectOf(ticket, followed), wanted: { what: followed.what } },
+    nextTry(),
+  );
+}
 
 const effectOf = ({ guild_id, ticket_id }: TicketKey, { what, of = 'all' }: Followed) => ({
   guild_id,
