@@ -3,6 +3,7 @@ import { loadAccess } from '@tickets/core/access/load';
 import { revokeOverride } from '@tickets/core/bot-staff/override';
 import { effects } from '@tickets/core/composition/effects';
 import { settleDue } from '@tickets/core/platform/effects/following';
+import { endLapsedDuties } from '@tickets/core/staff/duties';
 import { replyToTicket } from '@tickets/core/tickets/conversation/reply';
 import { joinGuild, leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
 import { addThreadMember, removeThreadMember } from '@tickets/discord-sim/world/threads';
@@ -69,6 +70,16 @@ describe('staff in the thread of a ticket are taken out of it', () => {
       () => updateMember(w.sim.world, inServer(), { roles: [] }),
     ],
     [
+      'when they lose the role that made them staff of other tickets',
+      async () => {
+        role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Bakers' }).id;
+        await buildTeam(w.ctx, { guild_id: w.guild_id, name: 'Baking', role_ids: [role] });
+        updateMember(w.sim.world, inServer(), { roles: [role] });
+        await w.bot.settled();
+      },
+      () => updateMember(w.sim.world, inServer(), { roles: [] }),
+    ],
+    [
       'when the override ends that let them in',
       isLetIn,
       async () => revokeOverride(await callOf(w.owner.id), w.guild_id),
@@ -112,6 +123,16 @@ describe('staff in the thread of a ticket are taken out of it', () => {
       await settleDue(w.ctx, effects);
       expect(isIn(ticket)).toBe(false);
     }, 5_000);
+  });
+
+  test('but for those who are still staff of other tickets, whom a mention brought in', async () => {
+    await buildTeam(w.ctx, { guild_id: w.guild_id, name: 'Baking', user_ids: [w.other.id] });
+    await buildTeam(w.ctx, { guild_id: w.guild_id, name: 'Billing', user_ids: [w.other.id] });
+    const ticket = await w.openTicket();
+    await comesIn(ticket);
+    await w.ctx.db.deleteFrom('support_teams').where('name', '=', 'Billing').execute();
+    await endLapsedDuties(w.ctx, { guild_id: w.guild_id });
+    expect(isIn(ticket)).toBe(true);
   });
 
   test('but for those who opened it or were added to it as guests, and whoever was never staff stays', async () => {

@@ -160,7 +160,7 @@ export const conversations = {
     },
   },
   thread_staff: {
-    nothing: 'guild_id ticket_id',
+    nothing: 'guild_id ticket_id staff_of',
     holds: {
       user_id: {
         held: 'id',

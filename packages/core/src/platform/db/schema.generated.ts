@@ -740,6 +740,7 @@ export interface Tags {
 
 export interface ThreadStaff {
   guild_id: Int8;
+  staff_of: Generated<string>;
   ticket_id: number;
   user_id: Int8;
 }

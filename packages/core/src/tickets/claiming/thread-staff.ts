@@ -1,3 +1,4 @@
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { accessLoader, roleAccess } from '../../access/load.ts';
@@ -40,7 +41,7 @@ export const findTicketOfThread = (
     .executeTakeFirst();
 
 /**
- * Notes which of those who came into a ticket's thread, or into its notes, are staff for it, and forgets those who left. Former staff
+ * Notes which of those who came into a ticket's thread, or into its notes, are staff for it or for others, and forgets those who left. Former staff
  * whom an on-call role still brought in are noted too, and taken out again.
  */
 export async function threadMembersChanged(
@@ -58,12 +59,11 @@ export async function threadMembersChanged(
   const known = came.filter((access) => access !== undefined);
   const staff = known.filter((access) => mayWorkPanel(access, panel).allowed);
   const former = known.filter((access) => !staff.includes(access) && isOnCall(access));
+  const others = known.filter((access) => access.level > PermissionLevel.none && !staff.includes(access));
+  const idsOf = (people: readonly Access[]) => people.map(({ user_id }) => user_id);
   await forgetThreadStaff(ctx.db, ticket, removed);
-  await noteThreadStaff(
-    ctx.db,
-    ticket,
-    [...staff, ...former].map(({ user_id }) => user_id),
-  );
+  await noteThreadStaff(ctx.db, ticket, idsOf(others), 'server');
+  await noteThreadStaff(ctx.db, ticket, idsOf([...staff, ...former]));
 }
 
 /** Notes who is in the threads of an open ticket, where nobody heard who came in. */
@@ -102,7 +102,7 @@ export async function takeFormerStaffOut(ctx: Context, guild_id: string): Promis
   const added = sql`select guild_id, ticket_id, kind, member_id as id, staff_of from ticket_members
     where staff_of is not null`;
   for await (const one of formerStaff(ctx, guild_id, added)) await endGuest(ctx, one);
-  const inThreads = sql`select guild_id, ticket_id, 'user' as kind, user_id as id, 'ticket' as staff_of from thread_staff`;
+  const inThreads = sql`select guild_id, ticket_id, 'user' as kind, user_id as id, staff_of from thread_staff`;
   for await (const one of formerStaff(ctx, guild_id, inThreads)) await takeOut(ctx, one);
 }
 

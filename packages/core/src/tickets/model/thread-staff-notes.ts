@@ -1,4 +1,5 @@
 import type { TicketAction } from '@tickets/contract/access/actions';
+import { sql } from 'kysely';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -9,22 +10,28 @@ import type { TicketKey } from './find.ts';
 
 /**
  * Notes staff who are in the threads of a ticket, or are about to be let in, and has the duties look at them: those who stopped
- * being staff at the same moment are taken out again. Returns who was not noted before.
+ * being staff at the same moment are taken out again. `staff_of` says what they go with: being staff for the ticket, or for any of the
+ * server. Returns who was not noted before.
  */
 export async function noteThreadStaff(
   db: Db | Tx,
   { guild_id, ticket_id }: TicketKey,
   user_ids: readonly string[],
+  staff_of: 'ticket' | 'server' = 'ticket',
 ): Promise<string[]> {
   if (!user_ids.length) return [];
   const noted = await db
     .insertInto('thread_staff')
-    .values(user_ids.map((user_id) => ({ guild_id, ticket_id, user_id })))
-    .onConflict((oc) => oc.doNothing())
-    .returning('user_id')
+    .values([...new Set(user_ids)].map((user_id) => ({ guild_id, ticket_id, user_id, staff_of })))
+    .onConflict((oc) =>
+      staff_of === 'ticket'
+        ? oc.columns(['guild_id', 'ticket_id', 'user_id']).doUpdateSet({ staff_of })
+        : oc.doNothing(),
+    )
+    .returning(['user_id', sql<boolean>`xmax = 0`.as('is_new')])
     .execute();
   await checkDutiesLater(db, guild_id, user_ids);
-  return noted.map(({ user_id }) => user_id);
+  return noted.flatMap(({ user_id, is_new }) => (is_new ? [user_id] : []));
 }
 
 /** They are in none of the ticket's threads as staff. */
