@@ -9,6 +9,9 @@ import { topics } from './topics.ts';
 
 /** A reader that takes nothing is let go; it asks for what it missed when it comes back. */
 const unsentMax = 1024 * 1024;
+/** Where all readers together have left so much, those go who have left more than this. */
+const unsentOfAllMax = 64 * 1024 * 1024;
+const unsentInCrowdMax = 128 * 1024;
 /** Between two looks at the time: a page sends a few, and each one is read. */
 const framesMax = 200;
 /** For the client to close its end. */
@@ -78,7 +81,9 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   let frames = 0;
   let isLookedAt = false;
   const opened_at = performance.now();
-  let [heard_at, pinged_at, checked_at] = [opened_at, opened_at, opened_at];
+  let [heard_at, pinged_at, checked_at, taken_at] = [opened_at, opened_at, opened_at, opened_at];
+  /** Bytes, when they were looked at last. */
+  let unsent = 0;
   // Everything that waits for the database runs here, in order.
   let work: Promise<void> = Promise.resolve();
   const endings: (() => void)[] = [];
@@ -86,15 +91,22 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   const isOpen = () => phase !== 'ended';
   const send = (frame: Frame) => {
     if (phase === 'ended') return;
-    if (socket.bufferedAmount > unsentMax) {
+    const isCrowded = live.unsent.bytes > unsentOfAllMax && socket.bufferedAmount > unsentInCrowdMax;
+    if (isCrowded || socket.bufferedAmount > unsentMax) {
       end();
       return socket.terminate();
     }
     socket.send(frame, { binary: false });
+    noteUnsent();
+  };
+  const noteUnsent = (bytes = socket.bufferedAmount) => {
+    live.unsent.bytes += bytes - unsent;
+    unsent = bytes;
   };
   const end = () => {
     if (phase === 'ended') return;
     phase = 'ended';
+    noteUnsent(0);
     for (const ending of endings) ending();
   };
   const refuse = (text: string, code?: LiveClose) => {
@@ -166,6 +178,10 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   function keepTimes(now: number): void {
     frames = 0;
     if (now - heard_at > times.silent_for) socket.terminate();
+    const isTaken = socket.bufferedAmount < unsent || !unsent;
+    noteUnsent();
+    if (isTaken) taken_at = now;
+    else if (now - taken_at > times.untaken_for) socket.terminate();
     if (phase === 'waiting' && now - opened_at > times.auth_within) refuse('Unauthorized');
     if (now - pinged_at > times.ping_every) {
       pinged_at = now;

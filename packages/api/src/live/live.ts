@@ -10,6 +10,8 @@ export interface LiveTimes {
   ping_every: number;
   /** Nothing heard for so long, not even an answer to a ping: the reader is gone. */
   silent_for: number;
+  /** Of what was sent nothing is taken for so long: the reader is gone, or only keeps it. */
+  untaken_for: number;
   /** Session, permission and premium are looked at again this often, whatever was or was not reported. */
   recheck_every: number;
 }
@@ -17,6 +19,7 @@ const usualTimes: LiveTimes = {
   auth_within: 10_000,
   ping_every: 45_000,
   silent_for: 60_000,
+  untaken_for: 30_000,
   recheck_every: 60_000,
 };
 
@@ -31,6 +34,8 @@ export interface Live {
   asks: LiveAsks;
   topics: Topics;
   rooms: TicketRooms;
+  /** What readers have not taken yet, of all sockets together. */
+  unsent: { bytes: number };
   /** Calls often enough to keep the times; returns the function that ends it. */
   everyMoment(work: (now: number) => void): () => void;
   /** Returns the function that gives the seat back; undefined where someone has all that one person may have. */
@@ -63,6 +68,7 @@ export function createLive(
     asks,
     topics,
     rooms: new TicketRooms({ ctx, asks, topics }),
+    unsent: { bytes: 0 },
     everyMoment(work) {
       watched.add(work);
       return () => watched.delete(work);

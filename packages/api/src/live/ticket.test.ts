@@ -12,7 +12,7 @@ import {
 import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let world: LiveWorld;
 let app: TestApp;
@@ -392,6 +392,24 @@ describe('many readers', () => {
       listening.frames.slice(1).map((_, n) => n + 1),
     );
   });
+});
+
+test('whoever takes nothing for a while is let go, though they still ask whether we are there', async () => {
+  await using hasty = await startLiveWorld({ api: { live_times: { untaken_for: 500 } } });
+  const { token, openTicket, say } = await hasty.addDesk();
+  const reader = openTicket();
+  await reader.auth({ token });
+  await reader.until(1);
+  const clients = hasty.app.api.websocketServer.clients;
+  const [held] = clients;
+  reader.socket.pause();
+  for (let n = 0; held && held.bufferedAmount < 100_000; n += 1) {
+    expect(n, 'messages until the system keeps no more for them').toBeLessThan(400);
+    await say('x'.repeat(100_000));
+  }
+  const asking = setInterval(() => reader.socket.send('{"type":"ping"}'), 100);
+  await vi.waitFor(() => expect(clients.size).toBe(0), { timeout: 5_000 });
+  clearInterval(asking);
 });
 
 test('a server without premium has no live tickets', async () => {
