@@ -58,7 +58,8 @@ async function installation({ schema }: { schema?: number } = {}) {
         data_dir,
         sim,
         application,
-        env,
+        // The tests ask without a pause.
+        env: { REQUESTS_PER_ADDRESS_MAX: '1000000', ...env },
       });
       onTestFinished(program.kill);
       return program;

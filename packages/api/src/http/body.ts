@@ -1,13 +1,19 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { storableJson } from '@tickets/core/platform/db/storable';
 import type { FastifyInstance } from 'fastify';
-import { requireBounded } from './bounds.ts';
+import { installBodyRoom } from './body-room.ts';
+import { requireBounded, requireFew } from './bounds.ts';
 import { requireNoZero } from './texts.ts';
 
 const mayHaveZero = /\\u0000/;
 
 /** Bodies are JSON or nothing. An empty one is nothing whatever it calls itself. */
 export function installBodyParser(app: FastifyInstance): void {
+  // Nobody reads a body for an address that takes none.
+  app.addHook('onRequest', async ({ is404, method }) => {
+    if (is404 && method !== 'GET' && method !== 'HEAD') throw new AppError('route.not_found');
+  });
+  installBodyRoom(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     /^application\/([\w.-]+\+)?json/i,
@@ -26,6 +32,7 @@ export function installBodyParser(app: FastifyInstance): void {
 export function parseJson(text: string): unknown {
   if (!text.trim()) return undefined;
   try {
+    requireFew(text, 'body');
     const body = JSON.parse(text);
     requireBounded(body, 'body');
     if (mayHaveZero.test(text)) requireNoZero(body, 'body');

@@ -1,4 +1,5 @@
 import { bodyLimits } from '@tickets/contract/platform/body-limits';
+import { countInJson } from '@tickets/core/platform/count-in-json';
 import { invalidFields } from './errors.ts';
 import { type Path, pathText, placesIn } from './places.ts';
 
@@ -9,10 +10,22 @@ export function requireBounded(body: unknown, root: string): void {
     values += 1;
     const message = problemOf(value, path);
     if (message) throw invalidFields([{ path: pathText(path, root), message }]);
-    if (values > bodyLimits.values)
-      throw invalidFields([{ path: root, message: `Send at most ${bodyLimits.values} values at once.` }]);
+    if (values > bodyLimits.values) throw invalidFields([{ path: root, message: tooMany }]);
   }
 }
+
+/**
+ * The same of a text in JSON, before anything is made of it: brackets and commas outside of texts are counted, because each
+ * value has one before it.
+ */
+export function requireFew(text: string, root: string): void {
+  const { values, depth } = countInJson(text, bodyLimits);
+  if (depth > bodyLimits.depth) throw invalidFields([{ path: root, message: tooDeep }]);
+  if (values > bodyLimits.values) throw invalidFields([{ path: root, message: tooMany }]);
+}
+
+const tooMany = `Send at most ${bodyLimits.values} values at once.`;
+const tooDeep = `Lists and objects stand in one another at most ${bodyLimits.depth} deep.`;
 
 function problemOf(value: unknown, path: Path | undefined): string | undefined {
   const { key = '', depth = 0 } = path ?? {};
@@ -20,8 +33,7 @@ function problemOf(value: unknown, path: Path | undefined): string | undefined {
   if (typeof value === 'string')
     return value.length > bodyLimits.text ? `Write at most ${bodyLimits.text} characters here.` : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= bodyLimits.depth)
-    return `Lists and objects stand in one another at most ${bodyLimits.depth} deep.`;
+  if (depth >= bodyLimits.depth) return tooDeep;
   if (Array.isArray(value))
     return value.length > bodyLimits.entries ? `Send at most ${bodyLimits.entries} entries here.` : undefined;
   return Object.keys(value).length > bodyLimits.keys

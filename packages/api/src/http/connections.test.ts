@@ -71,27 +71,51 @@ describe('requests', () => {
     ['without a host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
     ['that expect what nobody does', 'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: tea\r\n\r\n', 417],
   ])('%s are refused and counted as others are', async (_, words, status) => {
-    const { say } = await serve({ connections: { requests_each_max: 50 } });
+    const { say } = await serve({ connections: { requests_each_max: 1 } });
     expect(await say(words).heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    await say(words.repeat(200)).heard;
+    // That was one connection and one request.
     expect(await say(last).heard).toBe('');
   });
 
   test('of one address have a limit, beyond which its connections end, and those of others go on', async () => {
-    const { say, open, port } = await serve({ connections: { requests_each_max: 50 } });
+    const { say, open, port } = await serve({ connections: { requests_each_max: 5 } });
     const [idle] = await open(1);
     const elsewhere = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
     onTestFinished(() => void elsewhere.destroy());
     await once(elsewhere, 'connect');
     await say(asks.repeat(200)).heard;
     if (!idle?.closed) await once(idle ?? elsewhere, 'close');
-    expect(await say(last).heard).toBe('');
     elsewhere.write(asks);
     expect(String(await once(elsewhere, 'data'))).toMatch(/^HTTP\/1.1 200 /);
     await vi.waitFor(async () => expect(answersIn(await say(last).heard)).toBe(1), {
       timeout: 5_000,
-      interval: 200,
+      interval: 500,
     });
+  });
+
+  const inPieces = (path: string, pieces: number) =>
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(pieces)}`;
+
+  test.each(['/callback?code=1', '/nowhere'])(
+    'to %s whose bodies come in thousands of pieces end their connection, and from the fourth on all of their address',
+    async (path) => {
+      const { say, open } = await serve({});
+      const [idle] = await open(1);
+      for (let n = 0; n < 4; n += 1) {
+        // Also what comes after the answer counts.
+        const { socket, heard } = say(inPieces(path, 600));
+        await once(socket, 'connect');
+        socket.write('1\r\n \r\n'.repeat(2_000));
+        await heard;
+      }
+      if (!idle?.closed) await once(idle as NonNullable<typeof idle>, 'close');
+    },
+  );
+
+  test('with an ordinary body in a few pieces are answered', async () => {
+    const { say } = await serve({});
+    const { heard } = say(`${inPieces('/nowhere', 10)}0\r\n\r\n${last}`);
+    expect(await heard).toMatch(/^HTTP\/1.1 404 [\s\S]*HTTP\/1.1 200 /);
   });
 
   test('of a trusted proxy have none, because many people are behind it', async () => {
@@ -175,6 +199,34 @@ test('an archive that stands still on its way to its address is let go, and that
   await heard;
   expect(socket.closed || socket.readableEnded).toBe(true);
   expect(lines).toEqual([]);
+});
+
+test('a body for an address that takes none is not read', async () => {
+  const { say } = await serve({});
+  const { heard } = say(
+    'POST /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n{',
+  );
+  refused(await heard, 404, 'route.not_found');
+});
+
+test('of the longer bodies that are on their way an address has so many, and one that ends makes room', async () => {
+  const { say, port } = await serve({});
+  const held = `POST /callback?code=1 HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n{`;
+  const first = Array.from({ length: 8 }, () => say(held));
+  await Promise.all(first.map(({ socket }) => once(socket, 'connect')));
+  const ninth = held.replace('host: x', 'host: x\r\nconnection: close');
+  await vi.waitFor(async () => refused(await say(ninth).heard, 429, 'request.rate_limited'));
+  const elsewhere = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+  onTestFinished(() => void elsewhere.destroy());
+  elsewhere.write(ninth.replace('content-length: 1000000', 'content-length: 1'));
+  expect(String(await once(elsewhere, 'data'))).toMatch(/^HTTP\/1.1 4/);
+  for (const { socket } of first) socket.destroy();
+  await vi.waitFor(async () => {
+    const { socket, heard } = say(ninth);
+    const answer = await Promise.race([heard, sleep(300).then(() => 'waits')]);
+    socket.destroy();
+    expect(answer).toBe('waits');
+  });
 });
 
 describe('a body that does not come', () => {

@@ -5,6 +5,7 @@ import { networkOf } from '@tickets/core/platform/net/network';
 import type { Logger } from 'pino';
 import { memoryLimits } from './gcra.ts';
 import { refusalText } from './refusals.ts';
+import { countSmallPieces } from './small-pieces.ts';
 
 export interface ConnectionLimits {
   /** Of this process, live sockets included. */
@@ -26,6 +27,8 @@ const BURST_S = 2;
  * rest are answered in one turn of the event loop, in which nobody else is.
  */
 const PIPELINED_MAX = 4;
+/** A connection that is cut off for its small pieces counts as so many requests. */
+const CUT_OFF_COSTS = 300;
 /** Time to read why one is refused. */
 const LAST_WORDS_MS = 500;
 const TELL_EVERY_MS = 60_000;
@@ -101,6 +104,7 @@ export function limitConnections(
       // By itself Node.js refuses this, as what it is told to expect, without a word to us.
       if (request.httpVersion === '1.1' && request.headers.host === undefined)
         return void response.writeHead(400, { connection: 'close' }).end();
+      if (hasBody(request)) countSmallPieces(request, response, () => cutOff(socket));
       answer?.call(server, request, response);
     };
   server.on('request', take(answer as Answer | undefined)); // Of a server of Node.js.
@@ -124,6 +128,15 @@ export function limitConnections(
     return budget.take(address, limit, performance.now()).allowed;
   }
 
+  /** Ends one connection that costs as much as very many requests, and counts it as that. */
+  function cutOff(socket: Socket): void {
+    if (socket.destroyed) return;
+    socket.destroy();
+    let isWithin = true;
+    for (let n = 0; isWithin && n < CUT_OFF_COSTS; n += 1) isWithin = mayAsk(socket);
+    if (!isWithin) hangUp(socket);
+  }
+
   /** Ends all connections of an address that could ask: each would cost what is in it before it is counted. */
   function hangUp(socket: Socket): void {
     const address = addressOf(socket);
@@ -140,6 +153,9 @@ export function limitConnections(
     if (tell()) log.warn({ ...facts, all, max, each_max }, 'connections are refused');
   }
 }
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,7 +1,12 @@
+import { AppError } from '@tickets/contract/platform/errors';
 import { plainProblem } from '@tickets/contract/platform/plain-problems';
-import { expect, test } from 'vitest';
+import { createTestContext } from '@tickets/testkit/context';
+import { buildUser } from '@tickets/testkit/factories';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { parseJson } from './body.ts';
 import { invalidFields, problemsOf } from './errors.ts';
+import { namedMentions } from './mentions.ts';
 
 test('a refused input is told in words, and its paths only to programs', () => {
   const body = z.object({
@@ -58,4 +63,23 @@ test.each([
   expect(error && invalidFields(problemsOf(error, 'body')).message).toBe(
     `Some of what was sent is not valid: ${words}`,
   );
+});
+
+test('a text with more values than a body may hold is refused before anything is made of it', () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  for (const text of [`{${'"a1":0,'.repeat(150_000)}"a":0}`, '['.repeat(1_000_000), '[[],'.repeat(250_000)])
+    expect(() => parseJson(text)).toThrow('Some of what was sent is not valid');
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+  expect(parseJson('["[[[,,,,", {"a": "\\"["}]')).toEqual(['[[[,,,,', { a: '"[' }]);
+});
+
+test('an error calls whom it is about by name, and nobody whom the sender mentions', async () => {
+  await using context = await createTestContext();
+  const { ctx } = context;
+  const { user_id } = await buildUser(ctx, { username: 'olive' });
+  const claimed = new AppError('ticket.claimed_to_see', { params: { user: `<@${user_id}>` } });
+  expect(await namedMentions(ctx, claimed)).toContain('olive');
+  const invalid = invalidFields([{ path: `<@${user_id}>`, message: `not <@${user_id}>` }]);
+  expect(await namedMentions(ctx, invalid)).not.toContain('olive');
 });

@@ -29,7 +29,7 @@ export function installErrors(
     if (!known) ctx.log.error({ err: error, ...of }, 'request failed');
     else if (known.status >= 500) warnUnlessOutage(ctx.log, known.cause ?? known, known.code, of);
     const told = known ?? new AppError('internal.error');
-    return sendError(request, reply, told, await namedMentions(ctx, told.message));
+    return sendError(request, reply, told, await namedMentions(ctx, told));
   });
 }
 

@@ -1,17 +1,27 @@
+import type { AppError } from '@tickets/contract/platform/errors';
 import { Snowflake } from '@tickets/contract/platform/snowflake';
 import type { Context } from '@tickets/core/platform/context';
 import { knownUsers } from '@tickets/core/servers/users';
 import { unknownUser } from '@tickets/core/tickets/conversation/message-views';
 
-const mention = /<@!?(\d{1,20})>/g;
+/** Where a rule of ours says whom it is about. Other parameters may be words of whoever asked, who learns no names by them. */
+const aboutPeople = ['user', 'member'];
 
-/** Errors mention people as Discord shows them. Elsewhere a mention is a number, so that they are called by name. */
-export async function namedMentions(ctx: Pick<Context, 'db'>, text: string): Promise<string> {
-  const ids = [...text.matchAll(mention)].flatMap(([, id]) => Snowflake.safeParse(id).data ?? []);
-  if (!ids.length) return text;
-  const known = await knownUsers(ctx.db, ids);
-  return text.replace(mention, (_, id: string) => {
-    const { global_name, username } = known.get(id) ?? unknownUser(id);
-    return global_name ?? username;
-  });
+/**
+ * What an error says. Errors mention people as Discord shows them; elsewhere a mention is a number, so that they are called
+ * by name.
+ */
+export async function namedMentions(
+  ctx: Pick<Context, 'db'>,
+  { message, params }: AppError,
+): Promise<string> {
+  let text = message;
+  for (const key of aboutPeople) {
+    const mention = String(params[key] ?? '');
+    const id = Snowflake.safeParse(/^<@!?(\d{1,20})>$/.exec(mention)?.[1]).data;
+    if (id === undefined) continue;
+    const { global_name, username } = (await knownUsers(ctx.db, [id])).get(id) ?? unknownUser(id);
+    text = text.replaceAll(mention, () => global_name ?? username);
+  }
+  return text;
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { countInJson } from '../../platform/count-in-json.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { ArchiveProblem } from './problem.ts';
 
@@ -52,7 +53,9 @@ export function parseObject(
   where: string,
   max: { depth: number; values: number },
 ): Record<string, unknown> {
-  requireSmall(text, where, max);
+  const { depth, values } = countInJson(text, max);
+  if (depth > max.depth) throw new ArchiveProblem(`${where} is nested too deeply`);
+  if (values > max.values) throw new ArchiveProblem(`${where} holds more than ${max.values} values`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -62,25 +65,4 @@ export function parseObject(
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ArchiveProblem(`${where} is not a JSON object`);
   return value as Record<string, unknown>; // an object has such keys
-}
-
-/** Brackets and commas outside of texts, counted: each value has one before it. */
-function requireSmall(text: string, where: string, max: { depth: number; values: number }): void {
-  let depth = 0;
-  let values = 1;
-  let isText = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isText) {
-      if (code === 0x5c) at += 1;
-      else if (code === 0x22) isText = false;
-    } else if (code === 0x22) isText = true;
-    else if (code === 0x2c) values += 1;
-    else if (code === 0x7b || code === 0x5b) {
-      depth += 1;
-      values += 1;
-      if (depth > max.depth) throw new ArchiveProblem(`${where} is nested too deeply`);
-    } else if (code === 0x7d || code === 0x5d) depth -= 1;
-    if (values > max.values) throw new ArchiveProblem(`${where} holds more than ${max.values} values`);
-  }
 }

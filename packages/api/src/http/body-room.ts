@@ -1,0 +1,38 @@
+import { AppError } from '@tickets/contract/platform/errors';
+import { networkOf } from '@tickets/core/platform/net/network';
+import type { FastifyInstance } from 'fastify';
+
+/** Bodies up to this length are not counted: so much each of all connections of an address can have under way. */
+const SMALL_BYTES = 64 * 1024;
+const LARGEST_BYTES = 1024 * 1024;
+/** Under way at once, of one address, and in all. */
+const EACH_BYTES = 8 * 1024 * 1024;
+const ALL_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Keeps count of the longer bodies that are on their way, because each is held until its end has come. Files have a room of their own
+ * (`upload.ts`), and are streamed.
+ */
+export function installBodyRoom(app: FastifyInstance): void {
+  const perAddress = new Map<string, number>();
+  let all = 0;
+  app.addHook('preParsing', async (request, reply) => {
+    const { headers } = request;
+    if (!/^application\/([\w.-]+\+)?json/i.test(headers['content-type'] ?? '')) return;
+    const said = headers['content-length'];
+    const bytes = Math.min(said === undefined ? LARGEST_BYTES : Number(said), LARGEST_BYTES);
+    if (bytes <= SMALL_BYTES) return;
+    const address = networkOf(request.ip);
+    const own = perAddress.get(address) ?? 0;
+    if (own + bytes > EACH_BYTES) throw new AppError('request.rate_limited');
+    if (all + bytes > ALL_BYTES) throw new AppError('service.overloaded');
+    all += bytes;
+    perAddress.set(address, own + bytes);
+    reply.raw.once('close', () => {
+      all -= bytes;
+      const left = (perAddress.get(address) ?? bytes) - bytes;
+      if (left) perAddress.set(address, left);
+      else perAddress.delete(address);
+    });
+  });
+}
