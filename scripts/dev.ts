@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(3);
-const watched = ['apps/tickets/src', 'packages'].map((path) => `--watch-path=${join(root, path)}`);
+const watched = ['apps/tickets/src', 'packages', 'docs'].map((path) => `--watch-path=${join(root, path)}`);
 const program = spawn(
   process.execPath,
   [...watched, '--watch-preserve-output', join(root, 'apps/tickets/src/main.ts'), 'start', ...args],

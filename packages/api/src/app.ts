@@ -31,8 +31,8 @@ import { createUploadRoom } from './http/upload.ts';
 import { installLive, sayThatWeLeave, socketFailed } from './live/install.ts';
 import type { ApiOptions } from './options.ts';
 import { installAvatars } from './pages/avatars.ts';
-import { installDocs } from './pages/docs.ts';
 import { installDownloads, installExports, installFiles, installServerExports } from './pages/files.ts';
+import { installDocs } from './pages/guide/docs.ts';
 import { installHealth } from './pages/health.ts';
 import { installImages } from './pages/images.ts';
 import { installMetrics } from './pages/metrics.ts';
@@ -175,7 +175,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installImportUploads(app, ctx);
   installAvatars(app, ctx, limits);
   installImages(app, ctx, limits);
-  await installDocs(app, {
+  await installDocs(app, limits, {
     docs_dir: options.docs_dir,
     version: options.config.version,
     server: ctx.config.api_url,

@@ -1,4 +1,5 @@
 import { discordProblem } from '@tickets/core/bots/discord-problem';
+import { remembered } from '@tickets/core/platform/async/remembered';
 import type { Context } from '@tickets/core/platform/context';
 import { poolFigures } from '@tickets/core/platform/db/db';
 import { newestMigration } from '@tickets/core/platform/db/migrate';
@@ -54,21 +55,23 @@ export function installProbes(
 ): void {
   const isLocal = files.localPath !== undefined;
   let failingSince: number | undefined;
-  const storageState = remembered(diskEveryMs, () =>
-    files.check().then(
-      () => {
-        if (failingSince !== undefined)
-          log.info({ seconds: secondsSince(failingSince) }, 'files can be stored again');
-        failingSince = undefined;
-        return 'ready' as const;
-      },
-      (error: unknown) => {
-        // It is looked often, and said once.
-        if (failingSince === undefined) log.warn({ err: error }, 'no file can be stored');
-        failingSince ??= performance.now();
-        return isLocal ? 'failing' : (storageProblem(error)?.trouble ?? 'unreachable');
-      },
-    ),
+  const storageState = remembered(
+    () =>
+      files.check().then(
+        () => {
+          if (failingSince !== undefined)
+            log.info({ seconds: secondsSince(failingSince) }, 'files can be stored again');
+          failingSince = undefined;
+          return 'ready' as const;
+        },
+        (error: unknown) => {
+          // It is looked often, and said once.
+          if (failingSince === undefined) log.warn({ err: error }, 'no file can be stored');
+          failingSince ??= performance.now();
+          return isLocal ? 'failing' : (storageProblem(error)?.trouble ?? 'unreachable');
+        },
+      ),
+    diskEveryMs,
   );
 
   app.get('/healthz', () => ({ ok: true }));
@@ -129,17 +132,4 @@ async function schemaVersion(ctx: Context): Promise<number> {
     .select(({ fn }) => fn.max('version').as('version'))
     .executeTakeFirstOrThrow();
   return version ?? 0;
-}
-
-function remembered<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () => {
-    if (!answer) {
-      answer = ask();
-      setTimeout(() => {
-        answer = undefined;
-      }, ms).unref();
-    }
-    return answer;
-  };
 }

@@ -1,0 +1,157 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { remembered } from '@tickets/core/platform/async/remembered';
+import { escapeHtml } from '@tickets/core/platform/texts/escape-html';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { Limit } from '../../http/gcra.ts';
+import type { Limits } from '../../http/limits.ts';
+import {
+  type GuideEntry,
+  guideContents,
+  guideSections,
+  outlineOf,
+  pageHref,
+  readGuide,
+  titleOf,
+} from './guide.ts';
+import { type Kept, kept, sendKept } from './kept.ts';
+import { type PageParts, page } from './layout.ts';
+
+const assets = join(import.meta.dirname, '../../../assets');
+const fonts = join(
+  createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'),
+  '../files',
+);
+const defaultDocs = join(import.meta.dirname, '../../../../../docs');
+
+/** Someone leafs through it, and others do behind the same address. */
+const perAddress: readonly Limit[] = [
+  { max: 600, period_ms: 60_000 },
+  { max: 200, period_ms: 10_000 },
+];
+
+export interface DocsOptions {
+  docs_dir?: string | undefined;
+  version: string;
+  server: string;
+  /** Where the dashboard is. */
+  home: string;
+}
+
+/** The guide at /docs and the description of the API at /api/docs. */
+export async function installDocs(app: FastifyInstance, limits: Limits, options: DocsOptions): Promise<void> {
+  const { docs_dir = defaultDocs, version, server, home } = options;
+  await app.register(fastifyStatic, {
+    root: assets,
+    prefix: '/docs/assets/',
+    decorateReply: false,
+    index: false,
+  });
+  await app.register(fastifyStatic, {
+    root: fonts,
+    prefix: '/docs/fonts/',
+    decorateReply: false,
+    index: false,
+    maxAge: '30d',
+  });
+
+  const limited = (template: string, of?: readonly Limit[]): RouteShorthandOptions => ({
+    onRequest: (request, reply) => limits.address(request, reply, template, of),
+  });
+  const document = remembered(() => describeApi({ version, server }));
+  app.get('/api/openapi.json', limited('/api/openapi.json'), async (request, reply) =>
+    sendKept(request, reply, await document()),
+  );
+
+  const reference = html(
+    page({
+      title: 'API | Tickets',
+      home,
+      part: 'api',
+      contents: '',
+      search: 'Find a call',
+      script: 'api-docs.js',
+      body: '<h1>API</h1><p>Loading the description of the API…</p><noscript><p>This page needs JavaScript. The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></noscript>',
+    }),
+  );
+  app.get('/api/docs', limited('/docs', perAddress), (request, reply) => sendKept(request, reply, reference));
+
+  const guide = remembered(() => openGuide(docs_dir, home));
+  app.get('/docs/search.json', limited('/docs/search.json'), async (request, reply) =>
+    sendKept(request, reply, (await guide()).search),
+  );
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const { pages, missing } = await guide();
+    const found = pages.get(name);
+    if (!found)
+      return reply.code(404).header('cache-control', 'no-cache').type(missing.type).send(missing.bytes);
+    return sendKept(request, reply, await found());
+  };
+  app.get('/docs', limited('/docs', perAddress), (request, reply) => sendPage(request, reply, 'index'));
+  app.get<{ Params: { '*': string } }>('/docs/*', limited('/docs', perAddress), (request, reply) =>
+    sendPage(request, reply, request.params['*'].replace(/\.md$|\/$/g, '') || 'index'),
+  );
+}
+
+/** Few ask for it; until then nobody waits for it or keeps it in memory. */
+async function describeApi(about: { version: string; server: string }): Promise<Kept> {
+  const { openApiDocument } = await import('./openapi.ts');
+  return kept('application/json', JSON.stringify(openApiDocument(about)));
+}
+
+const html = (text: string) => kept('text/html', text);
+
+/** The guide is part of the program: it is read once, and a page is drawn when it is asked for the first time. */
+async function openGuide(docs_dir: string, home: string) {
+  const texts = await readGuide(docs_dir);
+  const contents = guideContents(texts);
+  const pages = Array.from(texts, ([name, text]) => {
+    const draw = remembered(async () => {
+      const { markdownFor } = await import('./guide-markdown.ts');
+      return html(
+        page({
+          ...frameOf(contents, home, name),
+          title: `${titleOf(text)} | Tickets`,
+          body: await markdownFor(name).parse(text),
+          outline: outlineHtml(text),
+        }),
+      );
+    });
+    return [name, draw] as const;
+  });
+  const missing = html(
+    page({
+      ...frameOf(contents, home),
+      title: 'Page not found | Tickets',
+      body: '<h1>Page not found</h1><p>The guide has no such page. Go to <a href="/docs">its beginning</a>.</p>',
+    }),
+  );
+  const search = kept('application/json', JSON.stringify(guideSections(texts)));
+  return { pages: new Map(pages), search, missing };
+}
+
+function frameOf(
+  contents: readonly GuideEntry[],
+  home: string,
+  current?: string,
+): Omit<PageParts, 'title' | 'body'> {
+  const links = contents.map(
+    ({ name, title }) =>
+      `<li><a href="${pageHref(name)}"${name === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`,
+  );
+  return {
+    home,
+    part: 'guide',
+    contents: `<ul>${links.join('')}</ul>`,
+    search: 'Search the guide',
+    script: 'guide.js',
+  };
+}
+
+function outlineHtml(text: string): string {
+  const outline = outlineOf(text);
+  if (outline.length < 2) return '';
+  const links = outline.map(({ id, heading }) => `<li><a href="#${id}">${escapeHtml(heading)}</a></li>`);
+  return `<nav class="outline" aria-labelledby="outline"><h2 id="outline">On this page</h2><ul>${links.join('')}</ul></nav>`;
+}
