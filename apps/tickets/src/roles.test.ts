@@ -97,9 +97,13 @@ test('every role can be watched, and says whether the installation has a bot and
     200,
   );
 
-  // An end is seen at once.
+  // An end is seen at the next look.
   await jobs.stop();
-  expect(await json(bot.address)).toMatchObject({ status: 503, body: { jobs: 'missing', bot: 'ready' } });
+  await vi.waitFor(
+    async () =>
+      expect(await json(bot.address)).toMatchObject({ status: 503, body: { jobs: 'missing', bot: 'ready' } }),
+    3_000,
+  );
 });
 
 test('a process that does not share secrets, address, application and files with one that runs is refused in a sentence, until all are changed', {

@@ -8,7 +8,7 @@ import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildSession } from '@tickets/testkit/factories';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildWatch } from './watch.ts';
 
 // What fails here on purpose is reported.
@@ -102,7 +102,9 @@ test('a database that hangs is told within five seconds, and its return is notic
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
   way.speakAgain();
   expect((await ask()).status).toBe(200);
-  expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ ok: true, database: 'ready' });
+  await vi.waitFor(async () =>
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ ok: true, database: 'ready' }),
+  );
 });
 
 test('a process without the role api answers at all its addresses within five seconds while the database hangs', {

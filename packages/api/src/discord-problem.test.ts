@@ -40,12 +40,14 @@ test('a refused bot token is told by readiness, metrics and to the administrator
   });
   accept();
   await app.ctx.discord.identity.check();
-  expect(await told()).toEqual({
-    ready: [200, expect.objectContaining({ ok: true, discord: 'ok' })],
-    metric: undefined,
-    dashboard: null,
-    until: null,
-  });
+  await vi.waitFor(async () =>
+    expect(await told()).toEqual({
+      ready: [200, expect.objectContaining({ ok: true, discord: 'ok' })],
+      metric: undefined,
+      dashboard: null,
+      until: null,
+    }),
+  );
 });
 
 test('that Cloudflare shuts the address out is told the same way, with the time at which it ends', async () => {

@@ -12,8 +12,8 @@ import type { FastifyInstance } from 'fastify';
 
 const robots = 'User-agent: *\nDisallow: /\n';
 
-/** Anyone who asks more often does not make the disk busy. */
-const diskEveryMs = 1_000;
+/** Strangers may ask as often as they like: that makes neither the database nor the disk busy. */
+const lookEveryMs = 1_000;
 
 /** What is said of the database, and where it can be asked of the installation. */
 interface Look {
@@ -29,11 +29,11 @@ export function installHealth(
 ): void {
   const newest = newestMigration();
   const { log, storage } = ctx;
-  installProbes(app, {
-    log,
-    storage,
-    look: (of) => askDatabase(ctx, newest, of === 'process' ? undefined : () => situation(ctx, installation)),
-  });
+  const looks = {
+    process: remembered(() => askDatabase(ctx, newest), lookEveryMs),
+    installation: remembered(() => askDatabase(ctx, newest, () => situation(ctx, installation)), lookEveryMs),
+  };
+  installProbes(app, { log, storage, look: (of) => looks[of]() });
 
   app.get('/ip', (request, reply) => reply.type('text/plain; charset=utf-8').send(request.ip));
 
@@ -71,7 +71,7 @@ export function installProbes(
           return isLocal ? 'failing' : (storageProblem(error)?.trouble ?? 'unreachable');
         },
       ),
-    diskEveryMs,
+    lookEveryMs,
   );
 
   app.get('/healthz', () => ({ ok: true }));
@@ -102,11 +102,11 @@ async function situation(ctx: Context, installation: () => Promise<Installation>
 }
 
 /** How it is, and what is asked of it beyond that, both within the same time. */
-async function askDatabase<T>(
+async function askDatabase(
   ctx: Context,
   newest: number,
-  more: (() => Promise<T>) | undefined,
-): Promise<{ database: 'ready' | 'migrating' | 'busy' | 'down'; all?: T }> {
+  more?: () => ReturnType<typeof situation>,
+): Promise<Look> {
   const isBusy = () => {
     const pool = poolFigures(ctx.db);
     return pool !== undefined && isFull(pool);
@@ -118,6 +118,7 @@ async function askDatabase<T>(
     return { database: 'ready', ...(more && { all: await more() }) } as const;
   };
   try {
+    // For all who wait, so it does not end with the request of the one who asked first.
     return await withPatience(databaseMs, () => inTime(ask(), DatabaseSlowError, {}));
   } catch (err) {
     if (isBusy()) return { database: 'busy' };
