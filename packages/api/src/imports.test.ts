@@ -189,6 +189,17 @@ describe('a form with files', () => {
     expect((await post(form)).status).toBe(400);
   });
 
+  test.each([
+    ['of 300 characters', `; boundary=${'b'.repeat(300)}`],
+    ['that is empty', '; boundary='],
+    ['that is missing', ''],
+  ])('with a boundary %s is refused as one that cannot be read', async (_, boundary) => {
+    const headers = { 'content-type': `multipart/form-data${boundary}` };
+    const { status, json } = await post('--', { headers });
+    expect([status, json.code]).toEqual([400, 'upload.invalid']);
+    expect(json.error).toContain('they did not arrive whole, or not as multipart/form-data');
+  });
+
   test('is for administrators: others are refused before their file is read', async () => {
     const { status, json } = await post(formOf({ data_file: archive }), { token: support });
     expect([status, json.code]).toEqual([403, 'permission.denied']);

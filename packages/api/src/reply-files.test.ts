@@ -255,9 +255,14 @@ describe('what is no proper upload is said to be none', () => {
     expect(said(ticket)).toEqual([]);
   });
 
-  test('no boundary', async () => {
+  test.each([
+    ['no boundary', ''],
+    ['an empty boundary', '; boundary='],
+    ['a boundary of 300 characters', `; boundary=${'b'.repeat(300)}`],
+  ])('%s', async (_, parameter) => {
     const ticket = await openTicket();
-    const answer = await post(ticket, valid + end, { 'content-type': 'multipart/form-data' });
+    const type = { 'content-type': `multipart/form-data${parameter}` };
+    const answer = await post(ticket, valid + end, type);
     expect(answer).toMatchObject({ status: 400, code: 'upload.invalid' });
   });
 

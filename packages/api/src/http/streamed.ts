@@ -3,7 +3,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { megabytes, type StreamedFile, type StreamLimits } from '@tickets/contract/platform/uploads';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { takesItsTime } from './slow-bodies.ts';
-import { cleanFileName, isUpload } from './upload.ts';
+import { cleanFileName, isUpload, notWhole } from './upload.ts';
 
 /** For what stands between the files. */
 const besideBytes = 1024 * 1024;
@@ -65,7 +65,8 @@ export async function* streamedFiles(
       yield fileOf(part, limits);
     }
   } catch (error) {
-    throw toldOf(error);
+    // Between the files nothing but the parser fails, with errors of many kinds, and what fails there lies in what was sent.
+    throw error instanceof AppError ? error : notWhole(error);
   }
 }
 
@@ -96,7 +97,7 @@ function fileOf(
 
 const unreadable = (problem: string) => new AppError('upload.invalid', { params: { problem } });
 
-/** What goes wrong in the parser lies in what was sent; the codes of the system are of our own disk. */
+/** What goes wrong in the parser lies in what was sent; other errors come from our own disk or database, which take the bytes. */
 function toldOf(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -104,9 +105,6 @@ function toldOf(error: unknown): unknown {
     /^(FST_|ERR_)/.test(code) ||
     (error instanceof Error && /multipart|form|aborted|premature/i.test(error.message))
   )
-    return new AppError('upload.invalid', {
-      params: { problem: 'they did not arrive whole, or not as multipart/form-data' },
-      cause: error,
-    });
+    return notWhole(error);
   return error;
 }

@@ -225,8 +225,12 @@ function toldOf(error: unknown, { count }: FileLimits): AppError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'FST_FILES_LIMIT')
     return new AppError('upload.too_many_files', { params: { count }, cause: error });
-  return new AppError('upload.invalid', {
-    params: { problem: 'they did not arrive whole, or not as multipart/form-data' },
-    cause: error,
-  });
+  return notWhole(error);
 }
+
+/** Says so of what the parser could not read. */
+export const notWhole = (cause: unknown) =>
+  new AppError('upload.invalid', {
+    params: { problem: 'they did not arrive whole, or not as multipart/form-data' },
+    cause,
+  });
