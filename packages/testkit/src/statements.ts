@@ -28,3 +28,16 @@ export function writeDownStatements(): Statements {
     taken: () => asked.splice(0),
   };
 }
+
+/** A database that notes with how many rows it answered at most. */
+export function largestAnswers(db: Db): { db: Db; most(): number } {
+  let most = 0;
+  const noting = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      most = Math.max(most, result.rows.length);
+      return result;
+    },
+  });
+  return { db: noting, most: () => most };
+}

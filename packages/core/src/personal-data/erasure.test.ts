@@ -8,6 +8,7 @@ import { createTestClock } from '@tickets/testkit/clock';
 import { buildTicket } from '@tickets/testkit/factories';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { isKept } from '@tickets/testkit/kept-file';
+import { largestAnswers } from '@tickets/testkit/statements';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -25,6 +26,9 @@ import { recordMessage } from '../tickets/conversation/messages.ts';
 import { reopenTicket } from '../tickets/reopening/reopen-ticket.ts';
 import { noteWhitelabelError } from '../whitelabel/errors.ts';
 import { submitToken } from '../whitelabel/submit.ts';
+import { personOf } from './erasure/person.ts';
+import { erasureSteps } from './erasure/steps.ts';
+import { numbersAtOnce } from './reading/batches.ts';
 import { askForErasure, askForExport, cancelErasure, findExport, stepsOf } from './requests.ts';
 import { beginDueRequests, findRequest, workOnRequest, workOnStep } from './work.ts';
 
@@ -107,6 +111,26 @@ test('the bot that somebody runs ends as if they had disabled it, and the bot th
     expect(await ctx.db.selectFrom(table).selectAll().execute()).toEqual([]);
   expect(await rowsWith(ctx, ['Bakery Desk'])).toEqual([expect.stringMatching(/^public.users/)]);
 });
+
+test('an erasure is done some tickets at a time, however many others imported that name the person', async () => {
+  const { user_id, guild_id } = person;
+  const count = numbersAtOnce + 10;
+  const insert = (into: string, values: string) =>
+    sql`insert into ${sql.raw(into)} select ${sql.raw(values)} from generate_series(10001, ${sql.lit(10_000 + count)}) n,
+      (values (${guild_id}::bigint, ${user_id}::bigint)) whose (guild, person)`.execute(world.ctx.db);
+  await insert(
+    'tickets (guild_id, ticket_id, status, opener_id, claimed_by, source, interaction_id, subject, channel_name, closed_at)',
+    `guild, n, 'closed', person, person, 'panel', -n, 'Help', 'ticket-${theirs.username}', now()`,
+  );
+  await insert('ticket_members (guild_id, ticket_id, member_id, kind)', "guild, n, person, 'user'");
+  const read = largestAnswers(world.ctx.db);
+  const ctx = { ...world.ctx, db: read.db };
+  const whom = await personOf(ctx.db, user_id);
+  for (const step of erasureSteps) await step(ctx, whom, async () => undefined);
+  expect(read.most()).toBe(numbersAtOnce);
+  const left = await rowsWith(world.ctx, [user_id, theirs.username]);
+  expect(left.filter((row) => !/^public\.(blacklisted_users|data_requests):/.test(row))).toEqual([]);
+}, 120_000);
 
 describe('after the erasure of somebody who did everything', () => {
   test('no row and no file has their id, names or words, but for what protects a server', async () => {

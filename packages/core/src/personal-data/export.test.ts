@@ -6,12 +6,16 @@ import { type BusyPerson, buildBusyPerson, filesWith, theirs } from '@tickets/te
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildImportedTicket, buildMessage, buildTicket } from '@tickets/testkit/factories';
 import { isKept } from '@tickets/testkit/kept-file';
+import { largestAnswers } from '@tickets/testkit/statements';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { readZip } from '@tickets/testkit/zip';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../platform/db/db.ts';
 import { diskStorage } from '../platform/storage/storage.ts';
 import { purgeExports } from './erasure/copies.ts';
 import { zipOf } from './export/zip.ts';
+import { numbersAtOnce } from './reading/batches.ts';
 import { exportFiles } from './registry/entry.ts';
 import { registry } from './registry/registry.ts';
 import { askForExport, findExport } from './requests.ts';
@@ -33,11 +37,44 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function copyOf(user_id: string): Promise<Map<string, string>> {
-  const files = await readZip(await buffer(zipOf(world.ctx, user_id, async () => undefined)));
+async function copyOf(user_id: string, ctx = world.ctx): Promise<Map<string, string>> {
+  const files = await readZip(await buffer(zipOf(ctx, user_id, async () => undefined)));
   return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]));
 }
 const json = (files: Map<string, string>, name: string) => JSON.parse(files.get(name) ?? 'null');
+
+interface Many {
+  user_id: string;
+  servers: number;
+  closed: number;
+}
+
+/** Names a person in as many servers, and in the last of these as closing as many tickets; all at the same moment. */
+async function nameEverywhere(db: Db, { user_id, servers, closed }: Many): Promise<void> {
+  const numbered = (count: number) => sql`generate_series(1, ${count}::integer) n`;
+  const base = 7_000_000_000_000n;
+  const guild = sql`${String(base)}::bigint + n`;
+  const last = sql`${String(base + BigInt(servers))}::bigint`;
+  const ticket = sql`n, ${last}, n, 'closed', 1, 'panel', -n, 'Help', 'ticket-' || n, now()`;
+  const columns = sql`(last_seq, guild_id, ticket_id, status, opener_id, source, interaction_id, subject, channel_name, closed_at, closed_by)`;
+  for (const statement of [
+    sql`insert into guilds (guild_id, name, owner_id) select ${guild}, 'Server', 1 from ${numbered(servers)}`,
+    sql`insert into tickets ${columns} select ${ticket}, ${user_id}::bigint from ${numbered(closed)}`,
+    sql`insert into guild_members (guild_id, user_id, role_ids) select ${guild}, ${user_id}, '{}' from ${numbered(servers)}`,
+    sql`insert into imported_people (guild_id, user_id, username) select ${guild}, ${user_id}, 'Thief' from ${numbered(servers)}`,
+    sql`insert into sessions (user_id, expires_at, access_expires_at, scopes)
+      select ${user_id}, now() + interval '1 day', now(), 'identify' from ${numbered(servers)}`,
+    sql`insert into permissions (guild_id, user_id, support) select ${guild}, ${user_id}, true from ${numbered(servers)}`,
+    sql`insert into on_call (guild_id, user_id) select ${guild}, ${user_id} from ${numbered(servers)}`,
+    sql`insert into blacklisted_users (guild_id, user_id) select ${guild}, ${user_id} from ${numbered(servers)}`,
+    sql`insert into ticket_members (guild_id, ticket_id, member_id, kind) select ${last}, n, ${user_id}, 'user' from ${numbered(servers)}`,
+    sql`insert into entitlements (user_id, source, sku_label) select ${user_id}, 'operator', 'Premium' from ${numbered(servers)}`,
+    sql`insert into transcript_reads (guild_id, ticket_id, user_id) select ${last}, n, ${user_id} from ${numbered(servers)}`,
+    sql`insert into transcript_links (guild_id, ticket_id, made_by, token_hash, expires_at)
+      select ${last}, n, ${user_id}, sha256(n::text::bytea), now() from ${numbered(servers)}`,
+  ])
+    await statement.execute(db);
+}
 
 describe('the copy of what is kept of somebody', () => {
   test('has every file that the registry promises, and says what each is', async () => {
@@ -174,6 +211,40 @@ describe('the copy of what is kept of somebody', () => {
     const files = await copyOf(user_id);
     expect(json(files, 'tickets.json')).toHaveLength(206);
     expect([...files.keys()].filter((name) => name.startsWith('conversations/'))).toHaveLength(206);
+  });
+
+  test('is read a few rows at a time, however much others imported that names them', async () => {
+    const { ctx } = world;
+    const { user_id } = person;
+    const before = await copyOf(user_id);
+    await nameEverywhere(ctx.db, { user_id, servers: 450, closed: 20_000 });
+    const read = largestAnswers(ctx.db);
+    const files = await copyOf(user_id, { ...ctx, db: read.db });
+    expect(read.most()).toBe(numbersAtOnce);
+    const count = (file: Map<string, string>, name: string, list?: string) =>
+      (list ? json(file, name)[list] : json(file, name)).length;
+    for (const [name, list, more] of [
+      ['handled.json', undefined, 20_000],
+      ['sessions.json', undefined, 450],
+      ['account.json', 'servers', 450],
+      ['account.json', 'named_by_imports', 450],
+      ['staff.json', 'staff', 450],
+      ['staff.json', 'on_call', 450],
+      ['staff.json', 'blacklisted', 450],
+      ['staff.json', 'added_to_tickets', 450],
+      ['staff.json', 'premium', 450],
+      ['transcripts.json', 'read', 450],
+      ['transcripts.json', 'links', 450],
+    ] as const)
+      expect(count(files, name, list), `${name} ${list}`).toBe(count(before, name, list) + more);
+    const handled: { server_id: string; ticket: number }[] = json(files, 'handled.json');
+    expect(new Set(handled.map(({ server_id, ticket }) => `${server_id}-${ticket}`)).size).toBe(
+      handled.length,
+    );
+    const times = json(files, 'sessions.json').map(({ created_at }: { created_at: string }) => created_at);
+    expect(times).toEqual(times.toSorted());
+    for (const [name, text] of files)
+      if (name.endsWith('.json')) expect(text, name).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
   });
 
   test('of a stranger says that nothing is kept', async () => {

@@ -1,11 +1,12 @@
 import { deletedUser } from '@tickets/contract/platform/names';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { TicketMessages } from '../../platform/db/schema.generated.ts';
 import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
+import { numbersAtOnce } from '../reading/batches.ts';
 import { mentioning } from '../registry/tickets.ts';
 import { inEveryText, type Person, personIn, withoutId, withoutNames } from './person.ts';
 import type { Note } from './step.ts';
@@ -15,7 +16,7 @@ import type { Note } from './step.ts';
  * they took part in. What people wrote about them by name stays those people's words.
  */
 export async function eraseMentions(ctx: Context, person: Person, note: Note): Promise<void> {
-  for (const key of await ticketsNaming(ctx, person)) await note(await replaceInTicket(ctx, key, person));
+  for await (const key of ticketsNaming(ctx, person)) await note(await replaceInTicket(ctx, key, person));
   const id = sql`'(?<!\\d)' || ${person.user_id} || '(?!\\d)'`;
   const like = `%${person.user_id}%`;
   for (const [table, columns] of Object.entries(mentioning))
@@ -33,27 +34,47 @@ export async function eraseMentions(ctx: Context, person: Person, note: Note): P
 const openTicketsOfTheirs = (table: string, { user_id }: Person) =>
   table === 'tickets' ? sql` and (opener_id <> ${user_id} or status = 'closed')` : sql``;
 
-/** All messages are read for it, once, and by nothing that waits for it. */
-async function ticketsNaming({ db }: Context, person: Person): Promise<TicketKey[]> {
+/** All messages are read for it, once, and by nothing that waits for it: those of so many tickets at a time. */
+async function* ticketsNaming({ db }: Context, person: Person): AsyncGenerator<TicketKey, void> {
   const { user_id, names } = person;
   const like = `%${user_id}%`;
   const called = names.map(anywhere);
   const imported = [...person.imported].flatMap(([guild_id, list]) =>
     list.map((name) => ({ guild_id, like: anywhere(name) })),
   );
-  const { rows } = await sql<TicketKey>`
-    select distinct m.guild_id, m.ticket_id from ticket_messages m
-    join tickets t on t.guild_id = m.guild_id and t.ticket_id = m.ticket_id
-    where m.erased_at is null and (t.opener_id <> ${user_id} or t.status = 'closed') and (
-      m.content like ${like} or m.embeds::text like ${like} or m.components::text like ${like}
-      or (m.author_bot and m.sent_by is null and (m.content || m.embeds::text ilike any(${called}::text[]) or exists (
-          select from jsonb_to_recordset(${JSON.stringify(imported)}::jsonb) as i (guild_id bigint, "like" text)
-          where i.guild_id = m.guild_id and m.content || m.embeds::text ilike i.like)) and (
-        t.opener_id = ${user_id} or t.claimed_by = ${user_id} or t.closed_by = ${user_id} or exists (
-          select from ticket_participants p where p.guild_id = m.guild_id and p.ticket_id = m.ticket_id and p.user_id = ${user_id})
-        or exists (select from ticket_members a where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.member_id = ${user_id}))))
-    order by 1, 2`.execute(db);
-  return rows;
+  for await (const { after, last } of ticketRanges(db)) {
+    const { rows } = await sql<TicketKey>`
+      select distinct m.guild_id, m.ticket_id from ticket_messages m
+      join tickets t on t.guild_id = m.guild_id and t.ticket_id = m.ticket_id
+      where (m.guild_id, m.ticket_id) > (${after.guild_id}::bigint, ${after.ticket_id}::integer)
+        and (m.guild_id, m.ticket_id) <= (${last.guild_id}::bigint, ${last.ticket_id}::integer)
+        and m.erased_at is null and (t.opener_id <> ${user_id} or t.status = 'closed') and (
+        m.content like ${like} or m.embeds::text like ${like} or m.components::text like ${like}
+        or (m.author_bot and m.sent_by is null and (m.content || m.embeds::text ilike any(${called}::text[]) or exists (
+            select from jsonb_to_recordset(${JSON.stringify(imported)}::jsonb) as i (guild_id bigint, "like" text)
+            where i.guild_id = m.guild_id and m.content || m.embeds::text ilike i.like)) and (
+          t.opener_id = ${user_id} or t.claimed_by = ${user_id} or t.closed_by = ${user_id} or exists (
+            select from ticket_participants p where p.guild_id = m.guild_id and p.ticket_id = m.ticket_id and p.user_id = ${user_id})
+          or exists (select from ticket_members a where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.member_id = ${user_id}))))
+      order by 1, 2`.execute(db);
+    yield* rows;
+  }
+}
+
+/** All tickets, in ranges of so many that each can be looked at in one statement. */
+async function* ticketRanges(db: Db): AsyncGenerator<{ after: TicketKey; last: TicketKey }, void> {
+  for (let after: TicketKey = { guild_id: '0', ticket_id: 0 }; ; ) {
+    const { rows } = await sql<TicketKey>`
+      select guild_id, ticket_id from (
+        select guild_id, ticket_id from tickets
+        where (guild_id, ticket_id) > (${after.guild_id}::bigint, ${after.ticket_id}::integer)
+        order by guild_id, ticket_id limit ${numbersAtOnce}) found
+      order by guild_id desc, ticket_id desc limit 1`.execute(db);
+    const [last] = rows;
+    if (!last) return;
+    yield { after, last };
+    after = last;
+  }
 }
 
 const anywhere = (name: string) => `%${name.replace(/[\\%_]/g, '\\$&')}%`;
@@ -71,6 +92,7 @@ function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, whom:
     if (!ticket) return 0;
     let seq = ticket.last_seq;
     const changed: AppEvent[] = [];
+    const isHeard = ticket.status !== 'closed';
     for await (const { message_id, author_bot, sent_by, ...said } of messagesIn(tx, {
       guild_id,
       ticket_id,
@@ -91,17 +113,18 @@ function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, whom:
         .where('ticket_id', '=', ticket_id)
         .where('message_id', '=', message_id)
         .execute();
-      changed.push({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change: 'update' });
+      if (isHeard)
+        changed.push({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change: 'update' });
     }
-    if (!changed.length) return 0;
+    if (seq === ticket.last_seq) return 0;
     await tx
       .updateTable('tickets')
       .set({ last_seq: seq })
       .where('guild_id', '=', guild_id)
       .where('ticket_id', '=', ticket_id)
       .execute();
-    if (ticket.status !== 'closed') for (const event of changed) emit(event);
-    return changed.length;
+    for (const event of changed) emit(event);
+    return seq - ticket.last_seq;
   });
 }
 

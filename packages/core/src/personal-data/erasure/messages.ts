@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
 import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
 import type { Origin } from '../../tickets/model/open-request.ts';
+import { ticketsIn } from '../reading/batches.ts';
 import type { Person } from './person.ts';
 import type { Note } from './step.ts';
 
@@ -14,20 +15,14 @@ import type { Note } from './step.ts';
  * in a ticket that goes on from one, or was started from a message of theirs. A ticket at a time, each whole or not at all.
  */
 export async function eraseMessages(ctx: Context, person: Person, note: Note): Promise<void> {
-  for (const key of await ticketsOf(ctx, person)) await note(await eraseInTicket(ctx, key, person));
-}
-
-/** A ticket that they opened meanwhile is of a time after the erasure. */
-async function ticketsOf({ db }: Context, { user_id }: Person): Promise<TicketKey[]> {
-  const { rows } = await sql<TicketKey>`
-    select t.guild_id, t.ticket_id from tickets t join (
-      select guild_id, ticket_id from ticket_messages where author_id = ${user_id} and not author_bot
-      union select guild_id, ticket_id from ticket_messages where sent_by = ${user_id}
-      union select guild_id, ticket_id from tickets where opener_id = ${user_id}
-      union select guild_id, ticket_id from tickets where origin ->> 'author_id' = ${user_id}) found using (guild_id, ticket_id)
-    where t.opener_id <> ${user_id} or t.status = 'closed'
-    order by t.guild_id, t.ticket_id`.execute(db);
-  return rows;
+  const { user_id } = person;
+  const tables = [
+    sql`ticket_messages where author_id = ${user_id} and not author_bot`,
+    sql`ticket_messages where sent_by = ${user_id}`,
+    sql`tickets where opener_id = ${user_id}`,
+    sql`tickets where origin ->> 'author_id' = ${user_id}`,
+  ];
+  for await (const key of ticketsIn(ctx.db, tables)) await note(await eraseInTicket(ctx, key, person));
 }
 
 const lockedColumns = [
@@ -44,7 +39,8 @@ type Locked = Pick<Ticket, (typeof lockedColumns)[number]>;
 function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person): Promise<number> {
   return transact(ctx, async (tx, emit) => {
     const ticket = await lockTicket(tx, key);
-    if (!ticket) return 0;
+    // A ticket that they opened meanwhile is of a time after the erasure.
+    if (!ticket || (ticket.opener_id === user_id && ticket.status !== 'closed')) return 0;
     const own = sql<boolean>`((m.author_id = ${user_id} and not m.author_bot) or m.sent_by is not distinct from ${user_id}::bigint)`;
     const ofBots = sql<boolean>`(${ticket.opener_id === user_id} and m.author_bot and m.sent_by is null)`;
     const quoted = quotesOrigin(ticket, user_id);

@@ -7,6 +7,7 @@ import { followStaffLater, followStaffQuietly } from '../../staff/follow-staff.t
 import { accessChanged } from '../../staff/target.ts';
 import { followLater } from '../../tickets/following/follow-ticket.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
+import { numbersAtOnce } from '../reading/batches.ts';
 import type { Person } from './person.ts';
 import type { Note } from './step.ts';
 
@@ -60,14 +61,18 @@ async function eraseBotStaff(ctx: Context, user_id: string): Promise<void> {
 }
 
 async function eraseAdded(ctx: Context, user_id: string, note: Note): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<TicketKey & { status: string }>`
-      delete from ticket_members m using tickets t
-      where t.guild_id = m.guild_id and t.ticket_id = m.ticket_id and m.member_id = ${user_id} and m.kind = 'user'
-      returning m.guild_id, m.ticket_id, t.status`.execute(tx);
-    for (const ticket of rows)
-      if (ticket.status === 'open')
-        await followLater(tx, ticket, { what: 'permissions', of: user_id }, { in_background: true });
-    await note(rows.length);
-  });
+  for (let found = numbersAtOnce; found === numbersAtOnce; await note(found))
+    found = await ctx.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<TicketKey & { status: string }>`
+        delete from ticket_members m using tickets t, (
+          select guild_id, ticket_id from ticket_members where member_id = ${user_id} and kind = 'user'
+          limit ${numbersAtOnce}) chosen
+        where m.guild_id = chosen.guild_id and m.ticket_id = chosen.ticket_id
+          and t.guild_id = m.guild_id and t.ticket_id = m.ticket_id and m.member_id = ${user_id} and m.kind = 'user'
+        returning m.guild_id, m.ticket_id, t.status`.execute(tx);
+      for (const ticket of rows)
+        if (ticket.status === 'open')
+          await followLater(tx, ticket, { what: 'permissions', of: user_id }, { in_background: true });
+      return rows.length;
+    });
 }

@@ -1,6 +1,8 @@
 import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import type { Ticket } from '../../tickets/model/find.ts';
+import { rowsOfTickets } from '../reading/batches.ts';
 import { type Person, personIn, withoutNames } from './person.ts';
 import type { Note } from './step.ts';
 
@@ -36,16 +38,20 @@ export async function eraseOrigins({ db }: Context, { user_id }: Person, note: N
   await note(Number(numAffectedRows ?? 0));
 }
 
+type Named = Pick<Ticket, 'guild_id' | 'ticket_id' | 'channel_name' | 'thread_name'>;
+
 /** Channels may be named after their opener or their claimer. In Discord such a name stays as long as the channel does. */
 async function renameChannels(ctx: Context, person: Person): Promise<void> {
   const { user_id } = person;
-  const theirs = await ctx.db
-    .selectFrom('tickets')
-    .where((eb) => eb.or([eb('opener_id', '=', user_id), eb('claimed_by', '=', user_id)]))
-    .where('status', '=', 'closed')
-    .select(['guild_id', 'ticket_id', 'channel_name', 'thread_name'])
-    .execute();
-  for (const { guild_id, ticket_id, channel_name, thread_name } of theirs) {
+  const theirs = rowsOfTickets<Named>(
+    ctx.db,
+    [
+      sql`tickets where opener_id = ${user_id} and status = 'closed'`,
+      sql`tickets where claimed_by = ${user_id} and status = 'closed'`,
+    ],
+    { select: sql`t.guild_id, t.ticket_id, t.channel_name, t.thread_name`, joined: sql`` },
+  );
+  for await (const { guild_id, ticket_id, channel_name, thread_name } of theirs) {
     const called = personIn(person, guild_id);
     const tells = (name: string | null) => name !== null && isNamedAfter(name, called);
     if (!tells(channel_name) && !tells(thread_name)) continue;

@@ -4,133 +4,132 @@ import type { Db } from '../../platform/db/db.ts';
 import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
 import { readMessages, viewMessages } from '../../tickets/conversation/message-views.ts';
 import { isImported, type TicketKey } from '../../tickets/model/find.ts';
+import { batch, byKey, rowsOfTickets, ticketsIn } from '../reading/batches.ts';
+import type { Parts, Row } from './json.ts';
 
-const batch = 200;
-
-/** A row of a file of the export, as it is written. */
-export type Row = Record<string, unknown>;
-
-async function all(db: Db, query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
-  return (await query.execute(db)).rows;
-}
-
-export async function readAccount(db: Db, user_id: string): Promise<Row> {
-  const [account] = await all(
-    db,
-    sql<Row>`select user_id::text, username, global_name, avatar, bot, updated_at from users where user_id = ${user_id}`,
-  );
-  return {
-    account: account ?? { user_id },
-    servers: await all(
+export const accountOf = (db: Db, user_id: string): Parts => ({
+  account: async () => {
+    const { rows } = await sql<Row>`
+      select user_id::text, username, global_name, avatar, bot, updated_at from users where user_id = ${user_id}`.execute(
       db,
-      sql<Row>`select g.guild_id::text as server_id, g.name as server, m.nick as nickname, m.present as is_member,
-          coalesce(g.owner_id = ${user_id}, false) as is_owner
-        from guilds g left join guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}
-        where m.user_id is not null or g.owner_id = ${user_id} order by g.guild_id`,
-    ),
-    named_by_imports: await all(
-      db,
-      sql<Row>`select i.guild_id::text as server_id, g.name as server, i.username, i.global_name, i.avatar
-        from imported_people i join guilds g using (guild_id) where i.user_id = ${user_id} order by i.guild_id`,
-    ),
-  };
-}
+    );
+    return rows[0] ?? { user_id };
+  },
+  servers: byKey(db, {
+    select: sql`g.guild_id::text as server_id, g.name as server, m.nick as nickname, m.present as is_member,
+      coalesce(g.owner_id = ${user_id}, false) as is_owner`,
+    from: sql`guilds g left join guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}`,
+    where: sql`m.user_id is not null or g.owner_id = ${user_id}`,
+    key: [sql`g.guild_id`],
+  }),
+  named_by_imports: byKey(db, {
+    select: sql`i.guild_id::text as server_id, g.name as server, i.username, i.global_name, i.avatar`,
+    from: sql`imported_people i join guilds g using (guild_id)`,
+    where: sql`i.user_id = ${user_id}`,
+    key: [sql`i.guild_id`],
+  }),
+});
 
-export const readSessions = (db: Db, user_id: string) =>
-  all(
-    db,
-    sql<Row>`select created_at, expires_at, revoked_at, scopes from sessions where user_id = ${user_id} order by created_at`,
-  );
+export const sessionsOf = (db: Db, user_id: string) =>
+  byKey<Row>(db, {
+    select: sql`created_at, expires_at, revoked_at, scopes`,
+    from: sql`sessions`,
+    where: sql`user_id = ${user_id}`,
+    key: [sql`created_at`, sql`session_id`],
+  });
 
-export async function readStaff(db: Db, user_id: string): Promise<Row> {
+export function staffOf(db: Db, user_id: string): Parts {
   const server = sql`g.guild_id::text as server_id, g.name as server`;
   return {
-    staff: await all(
+    staff: byKey(db, {
+      select: sql`${server}, p.admin as is_administrator, p.support as is_support`,
+      from: sql`permissions p join guilds g using (guild_id)`,
+      where: sql`p.user_id = ${user_id}`,
+      key: [sql`g.guild_id`],
+    }),
+    teams: byKey(db, {
+      select: sql`${server}, s.name as team`,
+      from: sql`support_team_users u join support_teams s using (team_id) join guilds g using (guild_id)`,
+      where: sql`u.user_id = ${user_id}`,
+      key: [sql`g.guild_id`, sql`s.name`, sql`s.team_id`],
+    }),
+    on_call: byKey(db, {
+      select: server,
+      from: sql`on_call c join guilds g using (guild_id)`,
+      where: sql`c.user_id = ${user_id}`,
+      key: [sql`g.guild_id`],
+    }),
+    is_bot_staff: async () => {
+      const { rows } = await sql`select from bot_staff where user_id = ${user_id}`.execute(db);
+      return rows.length > 0;
+    },
+    blacklisted: byKey(db, {
+      select: sql`${server}, b.created_at as since`,
+      from: sql`blacklisted_users b join guilds g using (guild_id)`,
+      where: sql`b.user_id = ${user_id}`,
+      key: [sql`g.guild_id`],
+    }),
+    added_to_tickets: rowsOfTickets(
       db,
-      sql<Row>`select ${server}, p.admin as is_administrator, p.support as is_support
-        from permissions p join guilds g using (guild_id) where p.user_id = ${user_id} order by g.guild_id`,
+      [sql`ticket_members where member_id = ${user_id} and kind = 'user'`],
+      {
+        select: sql`${server}, t.ticket_id as ticket`,
+        joined: sql``,
+      },
     ),
-    teams: await all(
-      db,
-      sql<Row>`select ${server}, s.name as team from support_team_users u join support_teams s using (team_id)
-        join guilds g using (guild_id) where u.user_id = ${user_id} order by g.guild_id, s.name`,
-    ),
-    on_call: await all(
-      db,
-      sql<Row>`select ${server} from on_call c join guilds g using (guild_id) where c.user_id = ${user_id} order by g.guild_id`,
-    ),
-    is_bot_staff:
-      (await all(db, sql<Row>`select 1 as yes from bot_staff where user_id = ${user_id}`)).length > 0,
-    blacklisted: await all(
-      db,
-      sql<Row>`select ${server}, b.created_at as since from blacklisted_users b join guilds g using (guild_id)
-        where b.user_id = ${user_id} order by g.guild_id`,
-    ),
-    added_to_tickets: await all(
-      db,
-      sql<Row>`select ${server}, a.ticket_id as ticket from ticket_members a join guilds g using (guild_id)
-        where a.member_id = ${user_id} and a.kind = 'user' order by g.guild_id, a.ticket_id`,
-    ),
-    premium: await all(
-      db,
-      sql<Row>`select guild_id::text as server_id, tier, source, sku_label as label, created_at, expires_at
-        from entitlements where user_id = ${user_id} order by created_at`,
-    ),
-    subscriptions: await all(
-      db,
-      sql<Row>`select s.tier, s.sku_label as label, s.servers, s.created_at, s.expires_at,
-          (select coalesce(jsonb_agg(e.guild_id::text order by e.guild_id), '[]')
-            from entitlements e where e.subscription_id = s.subscription_id) as chosen_servers
-        from premium_subscriptions s where s.user_id = ${user_id}`,
-    ),
-    redeemed_keys: await all(
-      db,
-      sql<Row>`select guild_id::text as server_id, tier, days, redeemed_at
-        from premium_keys where redeemed_by = ${user_id} order by redeemed_at`,
-    ),
+    premium: byKey(db, {
+      select: sql`guild_id::text as server_id, tier, source, sku_label as label, created_at, expires_at`,
+      from: sql`entitlements`,
+      where: sql`user_id = ${user_id}`,
+      key: [sql`created_at`, sql`entitlement_id`],
+    }),
+    subscriptions: byKey(db, {
+      select: sql`s.tier, s.sku_label as label, s.servers, s.created_at, s.expires_at,
+        (select coalesce(jsonb_agg(e.guild_id::text order by e.guild_id), '[]')
+          from entitlements e where e.subscription_id = s.subscription_id) as chosen_servers`,
+      from: sql`premium_subscriptions s`,
+      where: sql`s.user_id = ${user_id}`,
+      key: [sql`s.subscription_id`],
+    }),
+    redeemed_keys: byKey(db, {
+      select: sql`guild_id::text as server_id, tier, days, redeemed_at`,
+      from: sql`premium_keys`,
+      where: sql`redeemed_by = ${user_id}`,
+      key: [sql`redeemed_at`, sql`key_id`],
+    }),
   };
 }
 
 /** What they made, without the values of its headers. */
-export const readIntegrations = (db: Db, user_id: string): Promise<Row[]> =>
-  all(
-    db,
-    sql<Row>`select i.name, i.description, i.image_url, i.privacy_policy_url, i.http_method, i.webhook_url,
-        i.validation_url, i.review, i.created_at,
-        (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'json_path', p.json_path) order by p.placeholder_id), '[]')
-          from integration_placeholders p where p.integration_id = i.integration_id) as placeholders,
-        (select coalesce(jsonb_agg(h.name order by h.header_id), '[]')
-          from integration_headers h where h.integration_id = i.integration_id) as headers,
-        (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'description', s.description) order by s.secret_id), '[]')
-          from integration_secrets s where s.integration_id = i.integration_id) as secrets
-      from integrations i where i.owner_id = ${user_id} order by i.integration_id`,
-  );
+export const integrationsOf = (db: Db, user_id: string) =>
+  byKey<Row>(db, {
+    select: sql`i.name, i.description, i.image_url, i.privacy_policy_url, i.http_method, i.webhook_url,
+      i.validation_url, i.review, i.created_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'json_path', p.json_path) order by p.placeholder_id), '[]')
+        from integration_placeholders p where p.integration_id = i.integration_id) as placeholders,
+      (select coalesce(jsonb_agg(h.name order by h.header_id), '[]')
+        from integration_headers h where h.integration_id = i.integration_id) as headers,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'description', s.description) order by s.secret_id), '[]')
+        from integration_secrets s where s.integration_id = i.integration_id) as secrets`,
+    from: sql`integrations i`,
+    where: sql`i.owner_id = ${user_id}`,
+    key: [sql`i.integration_id`],
+  });
 
 /** The bot of their own, without its token, and what went wrong with it. */
-export const readWhitelabel = (db: Db, user_id: string): Promise<Row[]> =>
-  all(
-    db,
-    sql<Row>`select 'bot' as about, w.bot_id, w.application_id, w.name, w.username, w.status, w.status_type, w.created_at,
-        null as message
+export const whitelabelOf = (db: Db, user_id: string) =>
+  byKey<Row>(db, {
+    select: sql`about, bot_id, application_id, name, username, status, status_type, created_at, message`,
+    from: sql`(
+      select 'bot' as about, w.bot_id, w.application_id, w.name, w.username, w.status, w.status_type, w.created_at,
+        null as message, 0 as error_id
       from whitelabel_bots w where w.user_id = ${user_id}
       union all
-      select 'error', null, null, null, null, null, null, e.created_at, e.message
-      from whitelabel_errors e where e.user_id = ${user_id} order by created_at`,
-  );
-
-/** Tickets by number, some at a time. */
-async function* byTicket<R extends TicketKey>(
-  read: (after: TicketKey) => Promise<{ rows: R[]; isCut?: boolean }>,
-): AsyncGenerator<R, void> {
-  let after: TicketKey = { guild_id: '0', ticket_id: 0 };
-  for (;;) {
-    const { rows, isCut = false } = await read(after);
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || (rows.length < batch && !isCut)) return;
-    after = last;
-  }
-}
+      select 'error', null, null, null, null, null, null, e.created_at, e.message, e.error_id
+      from whitelabel_errors e where e.user_id = ${user_id}) w`,
+    where: sql`true`,
+    key: [sql`created_at`, sql`error_id`],
+  });
 
 interface Opened extends TicketKey {
   imported: boolean;
@@ -138,58 +137,54 @@ interface Opened extends TicketKey {
 }
 
 /** What they opened, as they know it. A reason for closing is told to the opener by the bot. */
-export function openedTickets(db: Db, user_id: string): AsyncGenerator<Opened, void> {
-  return byTicket(({ guild_id, ticket_id }) => {
-    const from = sql`(
-      select t.guild_id, t.ticket_id, ${isImported} as imported, jsonb_build_object(
-        'server_id', t.guild_id::text, 'server', g.name, 'ticket', t.ticket_id, 'imported', ${isImported},
-        'subject', t.subject,
-        'channel', coalesce(t.thread_name, t.channel_name), 'panel', p.title, 'status', t.status, 'opened_at', t.opened_at,
-        'closed_at', t.closed_at, 'close_reason', t.close_reason, 'rating', t.rating, 'rated_at', t.rated_at,
-        'started_from', case when t.origin ->> 'author_id' = ${user_id} then t.origin ->> 'content' end,
-        'answers', (select coalesce(jsonb_agg(jsonb_build_object('asked_in', a.kind, 'question', a.label, 'answer', a.value)
-            order by a.kind, a.position), '[]') from ticket_answers a
-          where a.guild_id = t.guild_id and a.ticket_id = t.ticket_id)) as row
-      from tickets t join guilds g using (guild_id) left join panels p on p.panel_id = t.panel_id
-      where t.opener_id = ${user_id} and (t.guild_id, t.ticket_id) > (${guild_id}::bigint, ${ticket_id}::integer)
-      order by t.guild_id, t.ticket_id limit ${batch})`;
-    return readWithin<Opened>(db, from, { order: sql`guild_id, ticket_id` });
+export const openedTickets = (db: Db, user_id: string) =>
+  rowsOfTickets<Opened>(db, [sql`tickets where opener_id = ${user_id}`], {
+    select: sql`t.guild_id, t.ticket_id, ${isImported} as imported, jsonb_build_object(
+      'server_id', t.guild_id::text, 'server', g.name, 'ticket', t.ticket_id, 'imported', ${isImported},
+      'subject', t.subject,
+      'channel', coalesce(t.thread_name, t.channel_name), 'panel', p.title, 'status', t.status, 'opened_at', t.opened_at,
+      'closed_at', t.closed_at, 'close_reason', t.close_reason, 'rating', t.rating, 'rated_at', t.rated_at,
+      'started_from', case when t.origin ->> 'author_id' = ${user_id} then t.origin ->> 'content' end,
+      'answers', (select coalesce(jsonb_agg(jsonb_build_object('asked_in', a.kind, 'question', a.label, 'answer', a.value)
+          order by a.kind, a.position), '[]') from ticket_answers a
+        where a.guild_id = t.guild_id and a.ticket_id = t.ticket_id)) as row`,
+    joined: sql`left join panels p on p.panel_id = t.panel_id`,
   });
-}
 
 /** What they did as staff. The tickets themselves are of those who opened them. */
-export const readHandled = (db: Db, user_id: string) =>
-  all(
+export const handledTickets = (db: Db, user_id: string) =>
+  rowsOfTickets<Row>(
     db,
-    sql<Row>`
-      select t.guild_id::text as server_id, g.name as server, t.ticket_id as ticket, ${isImported} as imported,
+    [
+      sql`tickets where claimed_by = ${user_id}`,
+      sql`tickets where closed_by = ${user_id}`,
+      sql`close_requests where requester_id = ${user_id}`,
+    ],
+    {
+      select: sql`t.guild_id::text as server_id, g.name as server, t.ticket_id as ticket, ${isImported} as imported,
         t.claimed_by is not distinct from ${user_id}::bigint as claimed, t.claimed_at,
         t.closed_by is not distinct from ${user_id}::bigint as closed,
         case when t.closed_by = ${user_id} then t.closed_at end as closed_at,
         case when t.closed_by = ${user_id} then t.close_reason end as close_reason,
-        r.reason as asked_to_close_with_reason
-      from tickets t join guilds g using (guild_id)
-      left join close_requests r on r.guild_id = t.guild_id and r.ticket_id = t.ticket_id and r.requester_id = ${user_id}
-      where t.claimed_by = ${user_id} or t.closed_by = ${user_id} or r.requester_id = ${user_id}
-      order by t.guild_id, t.ticket_id`,
+        r.reason as asked_to_close_with_reason`,
+      joined: sql`left join close_requests r
+        on r.guild_id = t.guild_id and r.ticket_id = t.ticket_id and r.requester_id = ${user_id}`,
+    },
   );
 
-export const readTranscriptsRead = async (db: Db, user_id: string) => ({
-  read: await all(
-    db,
-    sql<Row>`
-      select r.guild_id::text as server_id, g.name as server, r.ticket_id as ticket, r.times, r.first_read_at, r.last_read_at
-      from transcript_reads r join guilds g using (guild_id)
-      where r.user_id = ${user_id} order by r.guild_id, r.ticket_id`,
-  ),
-  links: await all(
-    db,
-    sql<Row>`
-      select l.guild_id::text as server_id, g.name as server, l.ticket_id as ticket, l.made_at, l.expires_at, l.revoked_at,
-        l.times_opened, l.last_opened_at
-      from transcript_links l join guilds g using (guild_id)
-      where l.made_by = ${user_id} order by l.made_at`,
-  ),
+export const transcriptsOf = (db: Db, user_id: string): Parts => ({
+  read: rowsOfTickets(db, [sql`transcript_reads where user_id = ${user_id}`], {
+    select: sql`t.guild_id::text as server_id, g.name as server, t.ticket_id as ticket, r.times, r.first_read_at, r.last_read_at`,
+    joined: sql`join transcript_reads r
+      on r.guild_id = t.guild_id and r.ticket_id = t.ticket_id and r.user_id = ${user_id}`,
+  }),
+  links: byKey(db, {
+    select: sql`l.guild_id::text as server_id, g.name as server, l.ticket_id as ticket, l.made_at, l.expires_at, l.revoked_at,
+      l.times_opened, l.last_opened_at`,
+    from: sql`transcript_links l join guilds g using (guild_id)`,
+    where: sql`l.made_by = ${user_id}`,
+    key: [sql`l.made_at`, sql`l.link_id`],
+  }),
 });
 
 /** A conversation as its opener may read it: without what was deleted, and under the names that the channel shows. */
@@ -232,16 +227,11 @@ const writtenBy = (user_id: string) =>
   sql`((m.author_id = ${user_id} and not m.author_bot) or m.sent_by = ${user_id})`;
 
 /** The tickets in which somebody wrote. */
-function writtenIn(db: Db, user_id: string) {
-  return byTicket(({ guild_id, ticket_id }) =>
-    sql<TicketKey>`
-      select guild_id, ticket_id from (
-        select guild_id, ticket_id from ticket_messages where author_id = ${user_id} and not author_bot
-        union select guild_id, ticket_id from ticket_messages where sent_by = ${user_id}) found
-      where (guild_id, ticket_id) > (${guild_id}::bigint, ${ticket_id}::integer)
-      order by guild_id, ticket_id limit ${batch}`.execute(db),
-  );
-}
+const writtenIn = (db: Db, user_id: string) =>
+  ticketsIn(db, [
+    sql`ticket_messages where author_id = ${user_id} and not author_bot`,
+    sql`ticket_messages where sent_by = ${user_id}`,
+  ]);
 
 /** Everything that somebody wrote, also what they deleted and what it said before they edited it. */
 export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row, void> {
@@ -274,13 +264,12 @@ export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row,
 
 /** The files that somebody sent and that are kept. */
 export async function* ownFiles(db: Db, user_id: string): AsyncGenerator<OwnFile, void> {
-  for await (const { guild_id, ticket_id } of writtenIn(db, user_id)) {
-    const { rows } = await sql<OwnFile>`
-      select a.guild_id, a.ticket_id, a.attachment_id, a.filename, f.storage_key, encode(f.sha256, 'hex') as sha256
-      from ticket_messages m join ticket_attachments a using (guild_id, ticket_id, message_id)
-      join stored_files f using (sha256)
-      where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and ${writtenBy(user_id)} and a.state = 'stored'
-      order by a.attachment_id`.execute(db);
-    yield* rows;
-  }
+  for await (const { guild_id, ticket_id } of writtenIn(db, user_id))
+    yield* byKey<OwnFile>(db, {
+      select: sql`a.guild_id, a.ticket_id, a.attachment_id, a.filename, f.storage_key, encode(f.sha256, 'hex') as sha256`,
+      from: sql`ticket_messages m join ticket_attachments a using (guild_id, ticket_id, message_id)
+        join stored_files f using (sha256)`,
+      where: sql`m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and ${writtenBy(user_id)} and a.state = 'stored'`,
+      key: [sql`a.attachment_id`, sql`a.message_id`],
+    });
 }

@@ -4,19 +4,19 @@ import type { Context } from '../../platform/context.ts';
 import { zipOutput } from '../../platform/storage/zip-output.ts';
 import type { Note } from '../erasure/step.ts';
 import { type ExportFile, exportFiles } from '../registry/entry.ts';
+import { jsonList, jsonObject, type Parts, type Row } from './json.ts';
 import {
+  accountOf,
   conversation,
+  handledTickets,
+  integrationsOf,
   openedTickets,
   ownFiles,
   ownMessages,
-  type Row,
-  readAccount,
-  readHandled,
-  readIntegrations,
-  readSessions,
-  readStaff,
-  readTranscriptsRead,
-  readWhitelabel,
+  sessionsOf,
+  staffOf,
+  transcriptsOf,
+  whitelabelOf,
 } from './rows.ts';
 
 /** Everything that is kept of somebody, as a zip that is made while it is read: nothing of it lies whole in memory. */
@@ -45,23 +45,19 @@ interface Into {
 
 async function addAll(ctx: Context, user_id: string, { add, note }: Into): Promise<void> {
   const { db } = ctx;
-  const object = (name: ExportFile, read: () => Promise<unknown>) =>
-    add(name, async () => {
-      const value = await read();
-      await note(1);
-      return Readable.from([`${JSON.stringify(value, null, 2)}\n`]);
-    });
+  const object = (name: ExportFile, parts: Parts) =>
+    add(name, () => Readable.from(jsonObject(parts, note), { objectMode: false }));
   const list = (name: string, rows: () => AsyncIterable<Row>) =>
-    add(name, () => Readable.from(jsonList(counted(rows(), note)), { objectMode: false }));
+    add(name, () => Readable.from(jsonList(rows(), note), { objectMode: false }));
 
   add('README.txt', () => Readable.from([readme(ctx.clock.now())]));
-  object('account.json', () => readAccount(db, user_id));
-  object('sessions.json', () => readSessions(db, user_id));
-  object('staff.json', () => readStaff(db, user_id));
-  object('integrations.json', () => readIntegrations(db, user_id));
-  object('whitelabel.json', () => readWhitelabel(db, user_id));
-  object('handled.json', () => readHandled(db, user_id));
-  object('transcripts.json', () => readTranscriptsRead(db, user_id));
+  object('account.json', accountOf(db, user_id));
+  list('sessions.json', () => sessionsOf(db, user_id));
+  object('staff.json', staffOf(db, user_id));
+  list('integrations.json', () => integrationsOf(db, user_id));
+  list('whitelabel.json', () => whitelabelOf(db, user_id));
+  list('handled.json', () => handledTickets(db, user_id));
+  object('transcripts.json', transcriptsOf(db, user_id));
   list('tickets.json', async function* () {
     for await (const { row } of openedTickets(db, user_id)) yield row;
   });
@@ -75,22 +71,6 @@ async function addAll(ctx: Context, user_id: string, { add, note }: Into): Promi
       // It was removed in this very moment, as by a server that stopped keeping transcripts.
       return file?.stream ?? Readable.from([]);
     });
-}
-
-async function* counted(rows: AsyncIterable<Row>, note: Note): AsyncGenerator<Row, void> {
-  for await (const row of rows) {
-    yield row;
-    await note(1);
-  }
-}
-
-async function* jsonList(rows: AsyncIterable<Row>): AsyncGenerator<string, void> {
-  let isFirst = true;
-  for await (const row of rows) {
-    yield `${isFirst ? '[\n' : ',\n'}${JSON.stringify(row, null, 2)}`;
-    isFirst = false;
-  }
-  yield isFirst ? '[]\n' : '\n]\n';
 }
 
 /** As every system takes it, and never out of its folder. */
