@@ -71,6 +71,23 @@ describe('the page', () => {
 });
 
 describe('a message', () => {
+  it('has a menu whose items stay where they are, whenever the commands of apps come', async () => {
+    const asked = Promise.withResolvers<unknown>();
+    const { hands } = await openPage({
+      messages: [messageOf({ can_delete: true })],
+      answers: { 'GET /client-api/channels/100/commands': asked.promise },
+    });
+    await hands.hover(await within(log()).findByText('Hello'));
+    await hands.click(within(log()).getByRole('button', { name: 'More' }));
+    expect(screen.queryByRole('menuitem')).toBeNull();
+    expect(await screen.findByRole('menuitem', { name: 'Delete Message' })).toBeTruthy();
+    asked.resolve({ commands: [commandOf({ type: 3, name: 'Start Ticket' })] });
+    await hands.keyboard('{Tab}');
+    expect(screen.queryByRole('menuitem', { name: 'Start Ticket' })).toBeNull();
+    await hands.click(screen.getByRole('menuitem', { name: 'Delete Message' }));
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
   it('names whom it mentions as they are called now, and a press opens their card', async () => {
     const message = messageOf({
       content: `Ask <@${nelly.id}>`,

@@ -28,6 +28,7 @@ export function MessageMenu({ message, place }: MessageMenuProps) {
       onPick: (emoji) => void react(client, message, emoji),
     });
   const copy = () => client.attempt(() => navigator.clipboard.writeText(message.content));
+  if (!commands) return null;
   return (
     <Menu place={place} label="Message">
       {message.can_react ? (
@@ -93,18 +94,30 @@ export function MessageMenu({ message, place }: MessageMenuProps) {
   );
 }
 
-function useMessageCommands({ channel_id }: Message): readonly Command[] {
+/** So long a menu waits for the commands of apps. */
+const PATIENCE_MS = 500;
+
+/**
+ * The commands that apps have for a message; undefined while they are asked for. They are not added to a menu that is shown:
+ * whoever is about to press something in it would press what comes to stand in its place.
+ */
+function useMessageCommands({ channel_id }: Message): readonly Command[] | undefined {
   const client = useClient();
-  const [commands, setCommands] = useState<readonly Command[]>([]);
+  const [commands, setCommands] = useState<readonly Command[]>();
   useEffect(() => {
     let isWanted = true;
+    const show = (found: readonly Command[]) => {
+      clearTimeout(timer);
+      if (isWanted) setCommands(found);
+      isWanted = false;
+    };
+    const timer = setTimeout(() => show([]), PATIENCE_MS);
     void client
       .attempt(() => client.api.commands(channel_id))
-      .then((answer) => {
-        if (isWanted && answer) setCommands(answer.commands.filter(({ type }) => type === ON_MESSAGE));
-      });
+      .then((answer) => show((answer?.commands ?? []).filter(({ type }) => type === ON_MESSAGE)));
     return () => {
       isWanted = false;
+      clearTimeout(timer);
     };
   }, [client, channel_id]);
   return commands;
