@@ -98,8 +98,8 @@ export function MessageMenu({ message, place }: MessageMenuProps) {
 const PATIENCE_MS = 500;
 
 /**
- * The commands that apps have for a message; undefined while they are asked for. They are not added to a menu that is shown:
- * whoever is about to press something in it would press what comes to stand in its place.
+ * The commands that apps have for a message; undefined while they are asked for. They are never added to a menu that is already
+ * open: a press that was meant for one item would land on another.
  */
 function useMessageCommands({ channel_id }: Message): readonly Command[] | undefined {
   const client = useClient();

@@ -101,7 +101,7 @@ export function limitConnections(
       if (behind >= PIPELINED_MAX) return void socket.destroy();
       waiting.set(socket, behind + 1);
       response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
-      // By itself Node.js refuses this, as what it is told to expect, without a word to us.
+      // Node.js would refuse this itself, before it could be counted.
       if (request.httpVersion === '1.1' && request.headers.host === undefined)
         return void response.writeHead(400, { connection: 'close' }).end();
       if (hasBody(request)) countSmallPieces(request, response, () => cutOff(socket));

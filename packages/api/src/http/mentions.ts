@@ -4,7 +4,7 @@ import type { Context } from '@tickets/core/platform/context';
 import { knownUsers } from '@tickets/core/servers/users';
 import { unknownUser } from '@tickets/core/tickets/conversation/message-views';
 
-/** Where a rule of ours says whom it is about. Other parameters may be words of whoever asked, who learns no names by them. */
+/** The parameters in which a rule names a person. Others may repeat what the sender wrote, and nobody learns a name by writing an id. */
 const aboutPeople = ['user', 'member'];
 
 /**

@@ -23,7 +23,7 @@ export function countSmallPieces(
     }
     return push.call(request, piece, encoding);
   };
-  // Node.js would drop the rest beneath that place, unless somebody has begun to read it.
+  // Node.js drops the rest without a call of `push`, unless reading has begun.
   response.prependOnceListener('finish', () => {
     if (request.complete) return;
     request.read(0);

@@ -6,7 +6,7 @@ import type { RequestGuard } from '../platform/discord/request-guard.ts';
 import { userAgent } from '../platform/discord/user-agent.ts';
 
 const timeoutMs = 10_000;
-/** The longest that somebody who signs in is kept waiting for a limit of Discord's. */
+/** How long a person who signs in waits at most for one of Discord's limits. */
 const patienceSeconds = 5;
 
 const TokenAnswer = z.object({

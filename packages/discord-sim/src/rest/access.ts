@@ -61,7 +61,7 @@ export function theRole(call: Call, guildId: string, id = param(call, 'role_id')
   return role;
 }
 
-/** Permissions of which a server can ask that whoever uses them has two-factor authentication. */
+/** Permissions that a server can reserve for people with two-factor authentication. */
 const MODERATION =
   P.KickMembers |
   P.BanMembers |

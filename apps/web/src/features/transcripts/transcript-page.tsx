@@ -30,7 +30,7 @@ export function TranscriptPage() {
   const ticketId = useTicketId();
   const level = useLevel();
   const { data, error, isError, refetch } = useQuery(transcriptQuery(guildId, ticketId));
-  // Whoever may not read it any more sees nothing of it. One that only cannot be reached now stays as it was read.
+  // A reader who lost the right to it sees nothing of it. A transcript that cannot be reached for now stays as it was.
   const transcript = isFinal(error) ? undefined : data;
   const isMissing = !transcript && error instanceof ApiError && error.status === 404;
   const channel = transcript?.channel_name ?? `ticket-${ticketId}`;

@@ -47,7 +47,7 @@ export function isDiscords({ config }: Pick<Signer, 'config'>, url: string): boo
 
 /**
  * The picture at an address; undefined for what is none, whatever its server calls it. Discord's pictures have hosts of their
- * own, which browsers ask. Its other hosts are not asked: Discord bans an address for refused calls, whoever wanted them.
+ * own, which browsers ask. Its other hosts are not asked: Discord bans an address for calls that it refuses, no matter for whom they were made.
  */
 export async function fetchPicture(ctx: Context, url: string): Promise<Picture | undefined> {
   if (isDiscord(url, ctx.config)) return undefined;

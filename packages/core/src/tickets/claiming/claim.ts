@@ -190,7 +190,7 @@ export async function setClaim(
       emit({ type: 'ticket.changed', ...keyOf(ticket) });
     }
     if (changed && followed) await followLater(tx, changed, followed);
-    // Whoever claims it may have stopped being staff after that was asked.
+    // The claimer may have stopped being staff since that was checked.
     if (changed?.claimed_by) await checkDutiesLater(tx, ticket.guild_id, [changed.claimed_by]);
     return changed !== undefined;
   });

@@ -38,7 +38,7 @@ export interface MemberChange {
 export async function addToTicket(call: UserCall, asked: MemberChange): Promise<void> {
   const { target } = asked;
   await checkMayChange(call, asked);
-  // Before the caller's is read again: whoever adds themselves is refused by then, or was staff when they were added.
+  // Read before the caller's access is read again: a person who adds themselves is then either refused, or noted as staff.
   const access = await accessOfSomeone(call, asked.ticket.guild_id, target);
   await atTicket(call, asked.ticket, async (call, ticket) => {
     const change = { ticket, target };

@@ -267,7 +267,7 @@ function moveRoles(call: Call): unknown {
       const role = theRole(call, guild.id, String(item.id));
       return { role, position: form.integer(item.position, 'position', { min: 0 }) ?? role.position };
     })
-    // Libraries send all roles. What stays where it is may stand above whoever moves the others.
+    // Libraries send all roles. Those that stay where they are may be above the caller's own.
     .filter(({ role, position }) => position !== role.position);
   form.done();
   const top = topPosition(call.world, guild.id, call.actor.userId);

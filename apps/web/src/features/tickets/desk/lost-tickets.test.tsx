@@ -37,7 +37,7 @@ async function open(path: string, answers: Answers) {
   return { ...page, answerNow, lose };
 }
 
-test('what is found in tickets that somebody may not see any more goes', async () => {
+test('what is found in tickets that their reader may not see any more goes', async () => {
   const { lose } = await open('search?q=parcel', {
     'GET search': () => json(200, { results: [foundResult()], cursor: null }),
   });
@@ -46,7 +46,7 @@ test('what is found in tickets that somebody may not see any more goes', async (
   await waitFor(() => expect(screen.queryByRole('heading', { name: /Ticket #7/ })).toBeNull());
 });
 
-test('so does what somebody may not see any more since the connection was lost', async () => {
+test('so does what a reader may not see any more since the connection was lost', async () => {
   const { answerNow } = await open('search?q=parcel', {
     'GET search': () => json(200, { results: [foundResult()], cursor: null }),
   });
@@ -61,7 +61,7 @@ test('so does what somebody may not see any more since the connection was lost',
   await waitFor(() => expect(screen.queryByRole('heading', { name: /Ticket #7/ })).toBeNull());
 });
 
-test('closed tickets that somebody may not see any more go from their list', async () => {
+test('closed tickets that their reader may not see any more go from their list', async () => {
   const row = {
     ticket_id: 40,
     username: 'ann',
