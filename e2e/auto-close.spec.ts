@@ -97,7 +97,7 @@ test('tickets close by themselves when their time is over and not before, also i
 
   await test.step('the close request, whose hour is over, has closed its ticket everywhere', async () => {
     await expect(closed(olive)).toBeVisible(AFTER_START);
-    await expect(rowOf(list, asked)).toHaveCount(0);
+    await expect(rowOf(list, asked)).toHaveCount(0, AFTER_START);
     await expect(channelLink(pike, asked)).toHaveCount(0);
     await expect(channelLink(staff, asked)).toHaveCount(0);
   });
@@ -110,7 +110,7 @@ test('tickets close by themselves when their time is over and not before, also i
   await test.step('after its time the quiet one is closed everywhere, the other one is not', async () => {
     await program.restart(...minutes(123));
     await expect(closed(sage)).toBeVisible(AFTER_START);
-    await expect(rowOf(list, quiet)).toHaveCount(0);
+    await expect(rowOf(list, quiet)).toHaveCount(0, AFTER_START);
     await expect(channelLink(rowan, quiet)).toHaveCount(0);
     const directs = await enterDirectMessages(rowan, 'Tickets');
     await expect(messageWith(directs, 'Automatically closed due to inactivity')).toBeVisible();
