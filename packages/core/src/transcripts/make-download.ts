@@ -4,7 +4,6 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { downloadKeptMs, type TranscriptForm } from '@tickets/contract/transcripts/downloads';
 import { TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
 import { sql } from 'kysely';
-import { ZipFile } from 'yazl';
 import { type Access, withoutOverride } from '../access/access.ts';
 import { callBy } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
@@ -12,7 +11,7 @@ import { ticketFactsFor } from '../access/ticket-access.ts';
 import { atOnce } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
-import { zipOutput } from '../platform/storage/zip-output.ts';
+import { writeZip } from '../platform/storage/write-zip.ts';
 import { readerOf } from '../tickets/conversation/view.ts';
 import { findTicket } from '../tickets/model/find.ts';
 import { noteRead } from '../tickets/model/note-read.ts';
@@ -148,30 +147,18 @@ interface Making extends DownloadRow {
 
 /** Made while it is read: of one transcript at a time a batch lies in memory. */
 function zipOf(ctx: Context, access: Access, row: Making): Readable {
-  const zip = new ZipFile();
-  const { output, fail } = zipOutput(zip);
-  // A file that cannot be read back.
-  zip.on('error', fail);
-  const add = (name: string, source: Readable) =>
-    new Promise<void>((written) => {
-      zip.addReadStream(source, name, { mtime: ctx.clock.now() });
-      source.once('close', written);
-    });
-  const fill = async () => {
+  return writeZip(ctx.clock.now(), async (zip) => {
     let done = 0;
     let noted_at = Date.now();
     for await (const { name, source } of files(ctx, access, row)) {
-      await add(name, source);
+      await zip.add(name, source);
       done += 1;
       if (Date.now() - noted_at < noteMs) continue;
       noted_at = Date.now();
       await note(ctx, row, done);
     }
     await note(ctx, row, done);
-    zip.end();
-  };
-  fill().catch(fail);
-  return output;
+  });
 }
 
 async function note({ db }: Context, { download_id }: DownloadRow, tickets_done: number): Promise<void> {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
 import type { Context } from '../../platform/context.ts';
-import { zipOutput } from '../../platform/storage/zip-output.ts';
+import { writeZip } from '../../platform/storage/write-zip.ts';
 import type { Note } from '../erasure/step.ts';
 import { type ExportFile, exportFiles } from '../registry/entry.ts';
 import { jsonList, jsonObject, type Parts, type Row } from './json.ts';
@@ -21,56 +20,41 @@ import {
 
 /** Everything that is kept of somebody, as a zip that is made while it is read: nothing of it lies whole in memory. */
 export function zipOf(ctx: Context, user_id: string, note: Note): Readable {
-  const zip = new ZipFile();
-  const { output, fail } = zipOutput(zip);
-  zip.on('error', fail);
-  const add = (name: string, open: () => Readable | Promise<Readable>) =>
-    // Opened when it is its turn.
-    zip.addReadStreamLazy(name, { mtime: ctx.clock.now(), compress: !name.startsWith('files/') }, (taken) => {
-      Promise.resolve()
-        .then(open)
-        .then(
-          (stream) => taken(null, stream.on('error', fail)),
-          (error: unknown) => fail(error),
-        );
-    });
-  addAll(ctx, user_id, { add, note }).then(() => zip.end(), fail);
-  return output;
-}
-
-interface Into {
-  add(name: string, open: () => Readable | Promise<Readable>): void;
-  note: Note;
-}
-
-async function addAll(ctx: Context, user_id: string, { add, note }: Into): Promise<void> {
   const { db } = ctx;
-  const object = (name: ExportFile, parts: Parts) =>
-    add(name, () => Readable.from(jsonObject(parts, note), { objectMode: false }));
-  const list = (name: string, rows: () => AsyncIterable<Row>) =>
-    add(name, () => Readable.from(jsonList(rows(), note), { objectMode: false }));
+  return writeZip(ctx.clock.now(), async (zip) => {
+    const object = (name: ExportFile, parts: Parts) =>
+      zip.add(name, Readable.from(jsonObject(parts, note), { objectMode: false }));
+    const list = (name: string, rows: AsyncIterable<Row>) =>
+      zip.add(name, Readable.from(jsonList(rows, note), { objectMode: false }));
 
-  add('README.txt', () => Readable.from([readme(ctx.clock.now())]));
-  object('account.json', accountOf(db, user_id));
-  list('sessions.json', () => sessionsOf(db, user_id));
-  object('staff.json', staffOf(db, user_id));
-  list('integrations.json', () => integrationsOf(db, user_id));
-  list('whitelabel.json', () => whitelabelOf(db, user_id));
-  list('handled.json', () => handledTickets(db, user_id));
-  object('transcripts.json', transcriptsOf(db, user_id));
-  list('tickets.json', async function* () {
-    for await (const { row } of openedTickets(db, user_id)) yield row;
-  });
-  list('messages.json', () => ownMessages(db, user_id));
-  for await (const ticket of openedTickets(db, user_id))
-    list(`conversations/${ticket.guild_id}-${ticket.ticket_id}.json`, () => conversation(ctx, ticket));
-  for await (const own of ownFiles(db, user_id))
-    add(`files/${own.guild_id}-${own.ticket_id}/${own.attachment_id}-${safeName(own.filename)}`, async () => {
-      const file = await ctx.storage.get(own.storage_key, own.sha256);
+    await zip.add('README.txt', Readable.from([Buffer.from(readme(ctx.clock.now()))]));
+    await object('account.json', accountOf(db, user_id));
+    await list('sessions.json', sessionsOf(db, user_id));
+    await object('staff.json', staffOf(db, user_id));
+    await list('integrations.json', integrationsOf(db, user_id));
+    await list('whitelabel.json', whitelabelOf(db, user_id));
+    await list('handled.json', handledTickets(db, user_id));
+    await object('transcripts.json', transcriptsOf(db, user_id));
+    const opened = async function* () {
+      for await (const { row } of openedTickets(db, user_id)) yield row;
+    };
+    await list('tickets.json', opened());
+    await list('messages.json', ownMessages(db, user_id));
+    for await (const ticket of openedTickets(db, user_id))
+      await list(`conversations/${ticket.guild_id}-${ticket.ticket_id}.json`, conversation(ctx, ticket));
+    for await (const { guild_id, ticket_id, attachment_id, filename, storage_key, sha256 } of ownFiles(
+      db,
+      user_id,
+    )) {
       await note(1);
-      // It was removed in this very moment, as by a server that stopped keeping transcripts.
-      return file?.stream ?? Readable.from([]);
-    });
+      const file = await ctx.storage.get(storage_key, sha256);
+      // It may have been removed in this very moment, as by a server that stopped keeping transcripts.
+      const source = file?.stream ?? Readable.from([], { objectMode: false });
+      await zip.add(`files/${guild_id}-${ticket_id}/${attachment_id}-${safeName(filename)}`, source, {
+        compress: false,
+      });
+    }
+  });
 }
 
 /** As every system takes it, and never out of its folder. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
-import { zipOutput } from '../../platform/storage/zip-output.ts';
+import { writeZip } from '../../platform/storage/write-zip.ts';
 import { type Manifest, names, type Part } from './manifest.ts';
 import { measured } from './zip.ts';
 
@@ -20,66 +19,48 @@ export interface ArchiveWriter {
 
 /** `write` fills the archive; where it fails, so does the stream. */
 export function writeArchive(mtime: Date, write: (writer: ArchiveWriter) => Promise<void>): Readable {
-  const zip = new ZipFile();
-  const { output, fail } = zipOutput(zip);
-  zip.on('error', fail);
-  const parts: Part[] = [];
-  const files = { count: 0, bytes: 0 };
-  let stop: ((error: Error) => void) | undefined;
-  output.once('close', () => stop?.(new Error('nobody reads the archive any more')));
-  /** Returns when all of it was taken. Whoever reads the archive may go away meanwhile. */
-  const add = (name: string, stream: Readable, compress = true) =>
-    new Promise<void>((taken, reject) => {
-      stop = (error) => {
-        stream.destroy();
-        reject(error);
-      };
-      if (output.destroyed) return stop(new Error('nobody reads the archive any more'));
-      stream.once('close', taken);
-      stream.once('error', reject);
-      zip.addReadStream(stream, name, { mtime, compress });
-    });
-  const writer: ArchiveWriter = {
-    async lines(name, rows) {
-      const hash = createHash('sha256');
-      const part = { name, lines: 0, bytes: 0, sha256: '' };
-      const pieces = async function* () {
-        let held: string[] = [];
-        let length = 0;
-        const flush = () => {
-          const bytes = Buffer.from(held.join(''));
-          hash.update(bytes);
-          part.bytes += bytes.length;
-          held = [];
-          length = 0;
-          return bytes;
+  return writeZip(mtime, async (zip) => {
+    const parts: Part[] = [];
+    const files = { count: 0, bytes: 0 };
+    await write({
+      async lines(name, rows) {
+        const hash = createHash('sha256');
+        const part = { name, lines: 0, bytes: 0, sha256: '' };
+        const pieces = async function* () {
+          let held: string[] = [];
+          let length = 0;
+          const flush = () => {
+            const bytes = Buffer.from(held.join(''));
+            hash.update(bytes);
+            part.bytes += bytes.length;
+            held = [];
+            length = 0;
+            return bytes;
+          };
+          for await (const row of rows) {
+            const line = `${JSON.stringify(row)}\n`;
+            held.push(line);
+            length += line.length;
+            part.lines += 1;
+            if (length >= chunkBytes) yield flush();
+          }
+          if (length) yield flush();
         };
-        for await (const row of rows) {
-          const line = `${JSON.stringify(row)}\n`;
-          held.push(line);
-          length += line.length;
-          part.lines += 1;
-          if (length >= chunkBytes) yield flush();
-        }
-        if (length) yield flush();
-      };
-      await add(name, Readable.from(pieces(), { objectMode: false }));
-      parts.push({ ...part, sha256: hash.digest('hex') });
-      return part.lines;
-    },
-    async file(sha256, stream) {
-      const counted = measured(stream);
-      await add(names.file(sha256), counted.stream, false);
-      files.bytes += counted.done().bytes;
-      files.count += 1;
-    },
-    text: (name, text) => add(name, Readable.from([Buffer.from(text)])),
-    async end(about) {
-      const manifest: Manifest = { ...about, parts, files };
-      await add(names.manifest, Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)]));
-      zip.end();
-    },
-  };
-  write(writer).catch(fail);
-  return output;
+        await zip.add(name, Readable.from(pieces(), { objectMode: false }));
+        parts.push({ ...part, sha256: hash.digest('hex') });
+        return part.lines;
+      },
+      async file(sha256, stream) {
+        const counted = measured(stream);
+        await zip.add(names.file(sha256), counted.stream, { compress: false });
+        files.bytes += counted.done().bytes;
+        files.count += 1;
+      },
+      text: (name, text) => zip.add(name, Readable.from([Buffer.from(text)])),
+      async end(about) {
+        const manifest: Manifest = { ...about, parts, files };
+        await zip.add(names.manifest, Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)]));
+      },
+    });
+  });
 }
