@@ -28,6 +28,7 @@ import { installSlowBodies } from './http/slow-bodies.ts';
 import { installSlowReaders } from './http/slow-readers.ts';
 import { installTexts } from './http/texts.ts';
 import { createUploadRoom } from './http/upload.ts';
+import { limitVisitors } from './http/visitors.ts';
 import { installLive, sayThatWeLeave, socketFailed } from './live/install.ts';
 import type { ApiOptions } from './options.ts';
 import { installAvatars } from './pages/avatars.ts';
@@ -100,6 +101,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
 
   const connections = { ...usualLimits(), ...options.connections };
   limitConnections(app.server, connections, { isProxy, log: ctx.log });
+  if (trusted.length) limitVisitors(app, connections, isProxy);
   installErrors(app, ctx, options.web_dir);
   installPatience(app);
   installTexts(app);

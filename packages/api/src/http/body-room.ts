@@ -2,7 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { networkOf } from '@tickets/core/platform/net/network';
 import type { FastifyInstance } from 'fastify';
 
-/** Bodies up to this length are not counted: so much each of all connections of an address can have under way. */
+/** Shorter ones are not counted: each request that an address can have under way may bring as much. */
 const SMALL_BYTES = 64 * 1024;
 const LARGEST_BYTES = 1024 * 1024;
 /** Under way at once, of one address, and in all. */

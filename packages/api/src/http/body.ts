@@ -22,9 +22,16 @@ export function installBodyParser(app: FastifyInstance): void {
       done(null, parseJson(String(text)));
     },
   );
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
-    if (text.length) done(new AppError('request.unsupported_media_type'));
-    else done(null, undefined);
+  // Of what no route takes nothing is kept: it is refused at its first byte, and the rest goes to nobody.
+  app.addContentTypeParser('*', ({ headers }, payload, done) => {
+    if (Number(headers['content-length']) > 0) return done(new AppError('request.unsupported_media_type'));
+    const end = (error: Error | null) => {
+      payload.off('data', refuse).off('end', accept).off('error', end);
+      done(error, undefined);
+    };
+    const refuse = () => end(new AppError('request.unsupported_media_type'));
+    const accept = () => end(null);
+    payload.on('data', refuse).on('end', accept).on('error', end);
   });
 }
 

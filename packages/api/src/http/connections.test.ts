@@ -229,6 +229,70 @@ test('of the longer bodies that are on their way an address has so many, and one
   });
 });
 
+describe('a body of a kind that no route takes', () => {
+  const post = (headers: string, body: string) =>
+    `POST /callback HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-tickets: true\r\n${headers}\r\n\r\n${body}`;
+
+  test.each([
+    ['as text', 'content-type: text/plain\r\ncontent-length: 1000000', 'x'],
+    ['without a type', 'content-length: 1000000', 'x'],
+    ['with files', 'content-type: multipart/form-data; boundary=x\r\ncontent-length: 1000000', '--x'],
+    ['in chunks', 'content-type: text/plain\r\ntransfer-encoding: chunked', '1\r\nx\r\n'],
+  ])('is not waited for (%s)', async (_, headers, body) => {
+    const { say } = await serve({});
+    refused(await say(post(headers, body)).heard, 415, 'request.unsupported_media_type');
+  });
+
+  test.each([
+    ['of no length', 'content-type: text/plain\r\ncontent-length: 0', ''],
+    ['of no chunks', 'content-type: text/plain\r\ntransfer-encoding: chunked', '0\r\n\r\n'],
+  ])('is none where it is empty (%s)', async (_, headers, body) => {
+    const { say } = await serve({});
+    refused(await say(post(headers, body)).heard, 400, 'oauth.code_missing');
+  });
+});
+
+describe('those who come through a trusted proxy', () => {
+  const from = (address: string) =>
+    `GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-forwarded-for: ${address}\r\n\r\n`;
+  const waits = (address: string) =>
+    `POST /callback?code=1 HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`;
+  const trusted_proxies = ['127.0.0.1'];
+
+  test('have each so many requests under way and live sockets, and one that ends makes room', async () => {
+    const { say, port } = await serve({ connections: { each_max: 3 }, trusted_proxies });
+    const live = new WebSocket(`ws://127.0.0.1:${port}/api/1/live`, {
+      origin: `http://127.0.0.1:${port}`,
+      headers: { 'x-forwarded-for': '192.0.2.1' },
+    });
+    await once(live, 'open');
+    const [first] = [say(waits('192.0.2.1')), say(waits('192.0.2.1'))];
+    await vi.waitFor(async () =>
+      refused(await say(from('192.0.2.1:5678')).heard, 429, 'request.rate_limited'),
+    );
+    expect(await say(from('192.0.2.1')).heard).toMatch(/retry-after: 1/);
+    const answered = expect.stringMatching(/^HTTP\/1.1 200 /);
+    expect(await say(from('192.0.2.2')).heard).toEqual(answered);
+    first.socket.destroy();
+    await vi.waitFor(async () => expect(await say(from('192.0.2.1')).heard).toEqual(answered));
+    say(waits('192.0.2.1'));
+    await vi.waitFor(async () => expect(await say(from('192.0.2.1')).heard).not.toEqual(answered));
+    live.terminate();
+    await vi.waitFor(async () => expect(await say(from('192.0.2.1')).heard).toEqual(answered));
+  });
+
+  test('ask each no more often than others may, and the proxy itself as it likes', async () => {
+    const { say } = await serve({ connections: { requests_each_max: 5 }, trusted_proxies });
+    const heard = async (address: string) => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => say(from(address)).heard));
+      return answers.filter((answer) => answer.startsWith('HTTP/1.1 429')).length;
+    };
+    expect(await heard('192.0.2.1')).toBeGreaterThan(10);
+    expect(await heard('127.0.0.1')).toBe(0);
+    expect(await say(from('192.0.2.2')).heard).not.toMatch(/^HTTP\/1.1 429/);
+  });
+});
+
 describe('a body that does not come', () => {
   const sent = (method: string, path: string) =>
     `${method} ${path} HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`;

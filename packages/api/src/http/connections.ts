@@ -10,9 +10,9 @@ import { countSmallPieces } from './small-pieces.ts';
 export interface ConnectionLimits {
   /** Of this process, live sockets included. */
   max: number;
-  /** Of one address that is no trusted proxy. */
+  /** Of one address; behind a trusted proxy, its requests under way and live sockets. */
   each_max: number;
-  /** Requests and new connections of such an address in a second; for a moment twice as many. */
+  /** Requests and new connections of one address in a second; for a moment twice as many. */
   requests_each_max: number;
 }
 
@@ -48,6 +48,13 @@ function openFilesMax(): number {
   return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
 }
 
+/** Whether an address may make one more request now, which is counted. */
+export function requestBudget(requests_each_max: number): (address: string) => boolean {
+  const budget = memoryLimits();
+  const limit = { max: requests_each_max * BURST_S, period_ms: BURST_S * 1000 };
+  return (address) => budget.take(address, limit, performance.now()).allowed;
+}
+
 /** Refuses connections and requests above the limits, before they cost more than that. */
 export function limitConnections(
   server: Server,
@@ -57,7 +64,7 @@ export function limitConnections(
   const perAddress = new Map<string, { count: number; asking: Set<Socket> }>();
   let all = 0;
   const tell = atMostEvery(TELL_EVERY_MS);
-  const budget = memoryLimits();
+  const mayRequest = requestBudget(requests_each_max);
   /** The address that a connection is counted for; undefined for a proxy's, behind which there are many. */
   const countedFor = new WeakMap<Socket, string | undefined>();
 
@@ -123,9 +130,7 @@ export function limitConnections(
       countedFor.set(socket, isProxy(remoteAddress) ? undefined : networkOf(remoteAddress));
     }
     const address = countedFor.get(socket);
-    if (address === undefined) return true;
-    const limit = { max: requests_each_max * BURST_S, period_ms: BURST_S * 1000 };
-    return budget.take(address, limit, performance.now()).allowed;
+    return address === undefined || mayRequest(address);
   }
 
   /** Ends one connection that costs as much as very many requests, and counts it as that. */

@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /** Whose address it is, as far as it shows: of the longer kind a single machine has as many as it likes, in one network. */
-export function networkOf(address: string): string {
+export function networkOf(given: string): string {
+  const address = withoutPort(given);
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
@@ -9,6 +10,12 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':');
+}
+
+/** Some proxies name the port, too, which differs from connection to connection. */
+function withoutPort(given: string): string {
+  const [, address = given] = /^\[(.+)\](?::\d+)?$/.exec(given) ?? /^([\d.]+):\d+$/.exec(given) ?? [];
+  return address;
 }
 
 const namedNetworks: Record<string, readonly string[]> = {
@@ -25,7 +32,8 @@ export function isNetwork(given: string): boolean {
 /** Whether an address is one of these addresses and networks. Throws at once for what is none. */
 export function addressMatcher(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.flatMap((given) => namedNetworks[given] ?? [given]).map(rangeOf);
-  return (address) => {
+  return (given) => {
+    const address = withoutPort(given);
     if (!ipaddr.isValid(address)) return false;
     const parsed = ipaddr.process(address);
     return ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
