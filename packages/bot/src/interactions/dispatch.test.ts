@@ -1,4 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
+import { servedServer } from '@tickets/core/platform/discord/served-server';
+import type { SimMessage } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { ComponentType } from 'discord-api-types/v10';
@@ -32,14 +34,48 @@ function buttonMessage(custom_id: string) {
 }
 
 /** Another bot in the place of ours, with handlers of the test. */
-async function withHandler(handler: Omit<ComponentHandler, 'kind' | 'name'>) {
+async function withHandler(
+  handler: Omit<ComponentHandler, 'kind' | 'name'>,
+  message: (id: string) => SimMessage | Promise<SimMessage> = buttonMessage,
+) {
   await w.bot.stop();
   const dispatch = createDispatcher(w.ctx, [{ kind: 'component', name: 'test.go', ...handler }]);
   w.sim.world.listenAs({ userId: w.bot_id, applicationId: w.bot_id }, ({ t, d }) => {
     if (t === 'INTERACTION_CREATE') void dispatch(d as Parameters<typeof dispatch>[0]); // as Discord documents it
   });
-  return w.member.click(buttonMessage('v1:test.go:7'), 'Go');
+  return w.member.click(await message('v1:test.go:7'), 'Go');
 }
+
+/** The same in a direct message to the member. */
+async function directMessage(custom_id: string): Promise<SimMessage> {
+  const { api } = w.ctx.discord;
+  const { id } = await api.users.createDM(w.member.id);
+  const { components } = buttonMessage(custom_id);
+  const sent = await api.channels.createMessage(id, { components: components as never }); // as Discord stores them
+  const message = w.sim.world.messages.get(sent.id);
+  if (!message) throw new Error('the message is gone');
+  return message;
+}
+
+test('what is done in a direct message counts, in calls to Discord, as of the server that it is about', async () => {
+  const servers: (string | undefined)[] = [];
+  const outcome = await withHandler(
+    {
+      action: 'everyone',
+      answers: 'privately',
+      run: {
+        where: 'direct_message',
+        async execute({ answer }) {
+          servers.push(servedServer());
+          await answer.send({ content: 'done' });
+        },
+      },
+    },
+    () => directMessage(`v1:test.go:${w.guild_id}`),
+  );
+  expect(await saidIn(outcome)).toContain('done');
+  expect(servers).toEqual([w.guild_id]);
+});
 
 describe('every interaction is answered', () => {
   test('a button that no version of ours knows', async () => {

@@ -37,14 +37,20 @@ export function createDispatcher(
   const byKey = new Map(handlers.map((handler) => [keyOf(handler), handler]));
   const asks = asksSomething(db);
 
-  return (told: APIInteraction): Promise<void> =>
-    told.guild_id ? forServer(told.guild_id, () => dispatch(told)) : dispatch(told);
-
-  async function dispatch(told: APIInteraction): Promise<void> {
+  return async (told: APIInteraction): Promise<void> => {
     const interaction = storable(told);
-    const ctx = withFacts(interaction.guild_id ? inServer(root, interaction.guild_id) : root);
     const found = target(interaction);
     const handler = found && byKey.get(found.key);
+    const guild_id = serverIdOf(interaction, handler, found?.args);
+    const work = () => dispatch(interaction, { found, handler, guild_id });
+    return guild_id ? forServer(guild_id, work) : work();
+  };
+
+  async function dispatch(
+    interaction: APIInteraction,
+    { found, handler, guild_id }: Dispatched,
+  ): Promise<void> {
+    const ctx = withFacts(interaction.guild_id ? inServer(root, interaction.guild_id) : root);
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
       return answerAutocomplete(ctx, interaction, handler);
     // By the bot that was told of it, which need not be the one that serves the server.
@@ -55,10 +61,10 @@ export function createDispatcher(
       chosen(asks, interaction, found, handler),
     );
     try {
-      if (handler && found) await run(ctx, interaction, { handler, args: found.args, answer, answers });
+      if (handler && found)
+        await run(ctx, interaction, { handler, args: found.args, guild_id, answer, answers });
       else await sayUnknown(ctx, interaction, answer);
     } catch (error) {
-      const guild_id = serverIdOf(interaction, handler, found?.args);
       await fail(ctx, interaction, answer, error, { handler: found?.key ?? 'unknown', guild_id });
     } finally {
       stopWatching();
@@ -136,18 +142,25 @@ function startAnswering(
 
 const isPublic = (answers: Answers) => answers === 'publicly' || answers === 'itself_publicly';
 
+interface Dispatched {
+  found: { key: string; args: string[] } | undefined;
+  handler: Handler | undefined;
+  /** The server that it is about. */
+  guild_id: string | undefined;
+}
+
 interface Found {
   handler: Handler;
   args: string[];
+  guild_id: string | undefined;
   answer: InteractionAnswer;
   answers: Promise<Answers>;
 }
 
 async function run(ctx: Context, interaction: APIInteraction, found: Found): Promise<void> {
-  const { handler, args, answer, answers } = found;
+  const { handler, args, guild_id, answer, answers } = found;
   if (handler.run.where === 'anywhere' && !interaction.guild_id)
     return runInDirectMessage(ctx, interaction, found);
-  const guild_id = serverIdOf(interaction, handler, args);
   if (!guild_id) throw new AppError('guild.not_found');
   const server = await serverOf(ctx, guild_id);
   const user = userOf(interaction);

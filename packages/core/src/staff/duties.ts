@@ -4,6 +4,7 @@ import { type PartiesRow, partiesColumns, partiesOf, partiesTables } from '../ac
 import { checkOnCall } from '../on-call/on-call.ts';
 import type { Context } from '../platform/context.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
+import { oneByOne } from '../platform/effects/one-by-one.ts';
 import { isLapsed, releaseLapsedClaim } from '../tickets/claiming/release-claim.ts';
 import { takeFormerStaffOut } from '../tickets/claiming/thread-staff.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
@@ -13,14 +14,18 @@ import type { TicketKey } from '../tickets/model/find.ts';
  * places in threads of such tickets, and their calls to new ones. Safe to repeat.
  */
 export async function endLapsedDuties(ctx: Context, { guild_id }: { guild_id: string }): Promise<void> {
-  for (const key of await lapsedClaims(ctx, guild_id)) await releaseLapsedClaim(ctx, key);
-  await takeFormerStaffOut(ctx, guild_id);
-  const onCall = await ctx.db
-    .selectFrom('on_call')
-    .where('guild_id', '=', guild_id)
-    .select('user_id')
-    .execute();
-  for (const { user_id } of onCall) await checkOnCall(ctx, guild_id, user_id);
+  const later = 'what former staff may not do any more ends later';
+  const claims = async () => {
+    const work = (key: TicketKey) => releaseLapsedClaim(ctx, key);
+    await oneByOne(ctx, await lapsedClaims(ctx, guild_id), { work, later });
+  };
+  const calls = async () => {
+    const onCall = ctx.db.selectFrom('on_call').where('guild_id', '=', guild_id).select('user_id');
+    const work = ({ user_id }: { user_id: string }) => checkOnCall(ctx, guild_id, user_id);
+    await oneByOne(ctx, await onCall.execute(), { work, later });
+  };
+  const steps = [claims, () => takeFormerStaffOut(ctx, guild_id), calls];
+  await oneByOne(ctx, steps, { work: (step) => step(), later });
 }
 
 /** Asked for all claims together; each is looked at again when it ends. */

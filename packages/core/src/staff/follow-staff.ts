@@ -11,6 +11,7 @@ import {
   versionOf,
   want,
 } from '../platform/effects/effects.ts';
+import { oneByOne } from '../platform/effects/one-by-one.ts';
 import { settleEffect } from '../platform/effects/settle.ts';
 import { ticketLock, withLock } from '../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
@@ -81,16 +82,26 @@ interface Refused {
 }
 
 async function followStaff(ctx: Context, target: StaffTarget) {
-  const wording = await wordingOf(ctx, target.guild_id);
+  const { guild_id, kind, id } = target;
+  const wording = await wordingOf(ctx, guild_id);
   const is_staff = await isStaff(ctx, target);
-  const notices = await showNotices(ctx, target, { wording, is_staff });
-  // First, so that nobody is let in once more who was added as staff.
-  await endLapsedDuties(ctx, target);
-  await followOpenings(ctx.db, target.guild_id);
+  const later = 'what staff see in Discord follows later';
+  const notices: Refused[] = [];
   const tickets: Refused[] = [];
-  for (const key of await openChannelTickets(ctx, target.guild_id))
-    tickets.push(...(await followInTicket(ctx, target, key, { wording, is_staff })));
-  if (target.kind === 'user') await takeOutOfThreads(ctx, target.guild_id, target.id);
+  const eachTicket = async () => {
+    const work = async (key: TicketKey) =>
+      tickets.push(...(await followInTicket(ctx, target, key, { wording, is_staff })));
+    await oneByOne(ctx, await openChannelTickets(ctx, guild_id), { work, later });
+  };
+  const steps = [
+    async () => notices.push(...(await showNotices(ctx, target, { wording, is_staff }))),
+    // Before the tickets, so that nobody is let in once more who was added as staff.
+    () => endLapsedDuties(ctx, target),
+    () => followOpenings(ctx.db, guild_id),
+    eachTicket,
+    async () => kind === 'user' && takeOutOfThreads(ctx, guild_id, id),
+  ];
+  await oneByOne<() => Promise<unknown>>(ctx, steps, { work: (step) => step(), later });
   return {
     refused: tickets.map(({ channel_id }) => channel_id),
     they_stay: [...notices, ...tickets].some(({ they_stay }) => they_stay),

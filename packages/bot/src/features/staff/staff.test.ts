@@ -203,6 +203,18 @@ describe('removing', () => {
     expect(w.member.sees(channel)).toBe(true);
   });
 
+  test('somebody loses the other tickets also while Discord answers nothing about one', async () => {
+    const tickets = [await w.openTicket(), await w.openTicket(), await w.openTicket()];
+    await add('addadmin', w.other.id);
+    await settleAll(w.ctx, 'staff');
+    const [first, ...others] = tickets.map(({ channel }) => channel);
+    await w.other.eventually(() => others.every((channel) => w.other.sees(channel)));
+    w.sim.faults.next({ route: `/channels/${first?.id}/permissions/:overwrite`, kind: 500, times: 1_000 });
+    await says('removeadmin', w.other.id);
+    await settleAll(w.ctx, 'staff');
+    expect(tickets.map(({ channel }) => w.other.sees(channel))).toEqual([true, false, false]);
+  });
+
   test('a support member and a support role are removed', async () => {
     const role = await roleOf(w.other);
     await add('addsupport', role.id);

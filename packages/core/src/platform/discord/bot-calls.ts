@@ -9,6 +9,8 @@ const LIMITED_IN_A_ROW = 20;
 const REST_MS = 30_000;
 /** How many of the answers that Discord counts against our address one server may cause in ten minutes. */
 const INVALID_OF_SERVER_MAX = 500;
+/** And this part of those that its bot may get, so that no server puts the bot out of work in the others. */
+const SHARE_OF_SERVER = 1 / 5;
 /** More paths and servers than this are not kept apart. */
 const KEPT_MAX = 1_000;
 /** Stands for all calls of the bot, beside paths. */
@@ -98,17 +100,28 @@ export class BotCalls {
   }
 
   #noteInvalid(server: string | undefined): void {
+    const { invalid_max = Number.POSITIVE_INFINITY } = this.#options;
+    const wasOver =
+      server !== undefined &&
+      this.#noteOfServer(server, Math.min(INVALID_OF_SERVER_MAX, invalid_max * SHARE_OF_SERVER));
+    // Once a server has had its part, it alone rests.
+    if (wasOver) return;
     const { invalid, resting } = this.#bot;
     invalid.add();
-    if (invalid.value >= (this.#options.invalid_max ?? Number.POSITIVE_INFINITY)) this.#rest(resting, ALL);
-    if (server === undefined) return;
-    const { invalidOf } = this.#servers;
+    if (invalid.value >= invalid_max) this.#rest(resting, ALL);
+  }
+
+  /** Returns whether the server had caused so many already. */
+  #noteOfServer(server: string, max: number): boolean {
+    const { invalidOf, resting } = this.#servers;
     if (invalidOf.size >= KEPT_MAX)
       for (const [one, count] of invalidOf) if (!count.value) invalidOf.delete(one);
     const count = invalidOf.get(server) ?? new RecentCount(this.#guard.now);
     invalidOf.set(server, count);
+    const wasOver = count.value >= max;
     count.add();
-    if (count.value >= INVALID_OF_SERVER_MAX) this.#rest(this.#servers.resting, server);
+    if (count.value >= max) this.#rest(resting, server);
+    return wasOver;
   }
 
   #noteLimit(path: string, { status, headers }: Answered, sent_at: number): void {

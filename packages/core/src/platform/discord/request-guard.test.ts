@@ -220,16 +220,33 @@ test('a server in which a bot is refused again and again is asked later, and oth
 });
 
 test('a bot that rests does not come out of it with another client, nor a server with another bot', async () => {
-  const { on, sim, own, ownAgain, discord } = await connected({ invalid_max: 600 });
+  const { on, sim, own, ownAgain, discord } = await connected({ invalid_max: 50 });
   await using _ = on;
   sim.faults.next({ kind: 403, times: 1_000, route: '/users/:id' });
   const ask = (client = own, server = '1') =>
     forServer(server, () => client.api.users.get('123456789012345678'));
-  for (let n = 0; n < 500; n += 1) await expect(ask()).rejects.toThrow('403');
+  for (let n = 0; n < 10; n += 1) await expect(ask()).rejects.toThrow('403');
   for (const client of [own, ownAgain(), discord])
     await expect(ask(client)).rejects.toThrow('again and again');
-  for (let n = 0; n < 100; n += 1) await expect(ask(own, '2')).rejects.toThrow('403');
-  await expect(ask(ownAgain(), '2')).rejects.toThrow('again and again');
+  for (const server of ['2', '3', '4', '5'])
+    for (let n = 0; n < 10; n += 1) await expect(ask(own, server)).rejects.toThrow('403');
+  await expect(ask(ownAgain(), '6')).rejects.toThrow('again and again');
+});
+
+test('a server that refuses a bot with a limit of its own, for however long, keeps it from no other server', async () => {
+  const { on, sim, guard, own, pass } = await connected({ invalid_max: 50 });
+  await using _ = on;
+  sim.faults.next({ kind: 403, times: 1_000, route: '/users/:id' });
+  const refuse = () => forServer('1', () => own.api.users.get('123456789012345678'));
+  const other = () => forServer('2', () => own.api.gateway.getBot());
+  for (let n = 0; n < 10; n += 1) await expect(refuse()).rejects.toThrow('403');
+  for (let round = 0; round < 60; round += 1) {
+    await expect(refuse()).rejects.toThrow('again and again');
+    pass(30_000);
+    await expect(refuse()).rejects.toThrow('403');
+    expect(await other()).toMatchObject({ shards: 1 });
+  }
+  expect(guard.invalid).toBeLessThan(40);
 });
 
 test('people who take no direct messages keep a server from no other call', async () => {

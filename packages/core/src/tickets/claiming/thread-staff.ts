@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
+import { oneByOne } from '../../platform/effects/one-by-one.ts';
 import { transact } from '../../platform/events/events.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { wordingOf } from '../../wording/look.ts';
@@ -101,16 +102,26 @@ async function onCallIn({ db }: Context, guild_id: string, user_ids: readonly st
 export async function takeFormerStaffOut(ctx: Context, guild_id: string): Promise<void> {
   const added = sql`select guild_id, ticket_id, kind, member_id as id, staff_of from ticket_members
     where staff_of is not null`;
-  for await (const one of formerStaff(ctx, guild_id, added)) await endGuest(ctx, one);
   const inThreads = sql`select guild_id, ticket_id, 'user' as kind, user_id as id, staff_of from thread_staff`;
-  for await (const one of formerStaff(ctx, guild_id, inThreads)) await takeOut(ctx, one);
+  const steps = [
+    () => outOfEach(ctx, formerStaff(ctx, guild_id, added), endGuest),
+    () => outOfEach(ctx, formerStaff(ctx, guild_id, inThreads), takeOut),
+  ];
+  await oneByOne(ctx, steps, { work: (step) => step(), later: formerStaffStay });
 }
+
+/** A ticket for which Discord does not answer keeps them in no other. */
+const outOfEach = (
+  ctx: Context,
+  all: AsyncIterable<InTicket>,
+  work: (ctx: Context, one: InTicket) => Promise<void>,
+): Promise<void> => oneByOne(ctx, all, { work: (one) => work(ctx, one), later: formerStaffStay });
 
 /** The same of one person who is staff of nothing any more, also where nobody heard that they came into a thread. */
 export async function takeOutOfThreads(ctx: Context, guild_id: string, user_id: string): Promise<void> {
   const everywhere = sql`select guild_id, ticket_id, 'user' as kind, ${user_id}::bigint as id, 'server' as staff_of
     from tickets where is_thread or notes_thread_id is not null`;
-  for await (const one of formerStaff(ctx, guild_id, everywhere)) await takeOut(ctx, one);
+  await outOfEach(ctx, formerStaff(ctx, guild_id, everywhere), takeOut);
 }
 
 /** A large server has them by the hundred thousand. */

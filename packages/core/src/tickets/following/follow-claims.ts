@@ -2,13 +2,10 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isFinal } from '../../platform/discord/ask.ts';
 import type { EffectKind } from '../../platform/effects/effects.ts';
+import { oneByOne } from '../../platform/effects/one-by-one.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
-import { warnUnlessOutage } from '../../platform/outages.ts';
 import type { TicketKey } from '../model/find.ts';
 import { followTicket, followWhenAllowed } from './follow-ticket.ts';
-
-/** After so many in a row Discord is asked again in the next round. */
-const failuresAtMost = 3;
 
 interface ClaimChange {
   guild_id: string;
@@ -40,23 +37,15 @@ async function changedAt(db: Db, guild_id: string): Promise<Date | null | undefi
   return row?.claims_changed_at;
 }
 
-/** Throws what kept some of them from following, after all were tried or too many failed. */
 async function followChange(ctx: Context, change: ClaimChange): Promise<void> {
-  let failures = 0;
-  let failure: unknown;
-  for (const key of await waiting(ctx.db, change).orderBy('ticket_id').execute()) {
-    try {
+  const tickets = await waiting(ctx.db, change).orderBy('ticket_id').execute();
+  await oneByOne(ctx, tickets, {
+    async work(key) {
       await followClaim(ctx, key);
       await markFollowed(ctx.db, key, change);
-      failures = 0;
-    } catch (error) {
-      warnUnlessOutage(ctx.log, error, 'a claimed ticket follows the claim settings later', key);
-      failure = error;
-      failures += 1;
-      if (failures === failuresAtMost) break;
-    }
-  }
-  if (failure) throw failure;
+    },
+    later: 'a claimed ticket follows the claim settings later',
+  });
 }
 
 async function followClaim(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
