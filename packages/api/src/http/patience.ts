@@ -15,7 +15,7 @@ declare module 'fastify' {
 export function installPatience(app: FastifyInstance): void {
   app.decorateRequest('caller');
   app.addHook('onRequest', (request, reply, done) => {
-    request.caller = { ms: databaseMs, held: 0, gone: isOnlyReading(request) ? whenGone(reply) : undefined };
+    request.caller = { ms: databaseMs, gone: isOnlyReading(request) ? whenGone(reply) : undefined };
     withCaller(request.caller, done);
   });
   // Once more: a body is read in the context of its connection.

@@ -6,6 +6,7 @@ import { loadAccess } from '@tickets/core/access/load';
 import { isBlacklisted } from '@tickets/core/blacklist/blacklisted';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
+import { withCaller, withPatience } from '@tickets/core/platform/db/patience';
 import { storable } from '@tickets/core/platform/db/storable';
 import { inServer } from '@tickets/core/platform/discord/bots';
 import { decodeCustomId } from '@tickets/core/platform/discord/custom-ids';
@@ -24,6 +25,8 @@ import type { Answers, AnywhereInput, ChooseAnswers, GuildInput, Handler, Handle
 
 /** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
 const watchdogMs = 1500;
+/** How long what was pressed waits for the database. */
+const databaseMs = 20_000;
 
 /**
  * Finds the handler of an interaction, sees to its guards and that it is answered in time, and says what went wrong.
@@ -42,8 +45,11 @@ export function createDispatcher(
     const found = target(interaction);
     const handler = found && byKey.get(found.key);
     const guild_id = serverIdOf(interaction, handler, found?.args);
-    const work = () => dispatch(interaction, { found, handler, guild_id });
-    return guild_id ? forServer(guild_id, work) : work();
+    const caller = { ms: databaseMs, pressed: { by: userOf(interaction).id, in: guild_id } };
+    return withCaller(caller, () => {
+      const work = () => dispatch(interaction, { found, handler, guild_id });
+      return guild_id ? forServer(guild_id, work) : work();
+    });
   };
 
   async function dispatch(
@@ -65,7 +71,10 @@ export function createDispatcher(
         await run(ctx, interaction, { handler, args: found.args, guild_id, answer, answers });
       else await sayUnknown(ctx, interaction, answer);
     } catch (error) {
-      await fail(ctx, interaction, answer, error, { handler: found?.key ?? 'unknown', guild_id });
+      // Also where they wait too long for others.
+      await withPatience(databaseMs, () =>
+        fail(ctx, interaction, answer, error, { handler: found?.key ?? 'unknown', guild_id }),
+      );
     } finally {
       stopWatching();
     }

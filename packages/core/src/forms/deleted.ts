@@ -36,7 +36,7 @@ async function heldPanels(
     select panel_id, title, form_id, exit_survey_form_id from panels
     where guild_id = ${guild_id} and (form_id = ${form_id}::integer or exit_survey_form_id = ${form_id}::integer
       or panel_id = any(${panel_ids}::integer[]))
-    order by panel_id for update`.execute(tx);
+    order by panel_id for no key update`.execute(tx);
   return rows;
 }
 

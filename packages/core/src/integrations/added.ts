@@ -13,6 +13,7 @@ import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { takeTurn } from '../servers/hold-guild.ts';
 import { knownUsers } from '../servers/users.ts';
 import { objectIn } from './answer.ts';
 import { readDeliveries } from './deliveries.ts';
@@ -129,7 +130,7 @@ export async function addIntegration(
   const parts = await checkSecrets(call, key, { row, secrets });
   await call.db.transaction().execute(async (tx) => {
     // Two at once are counted one after the other.
-    await tx.selectFrom('guilds').where('guild_id', '=', guild_id).select('guild_id').forUpdate().execute();
+    await takeTurn(tx, guild_id);
     await requireRoom(tx, key);
     const { numInsertedOrUpdatedRows: added } = await tx
       .insertInto('guild_integrations')

@@ -15,6 +15,7 @@ import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { isPlainlyPrivate } from '../platform/net/guarded-fetch.ts';
 import { refuse } from '../platform/problems.ts';
+import { takeTurn } from '../servers/hold-guild.ts';
 import {
   type DeliveryRow,
   entryOf,
@@ -169,7 +170,7 @@ function refusePrivate({ config }: Pick<Context, 'config'>, { url }: Pick<Webhoo
 
 /** Two at once are counted one after the other. */
 async function requireRoom(tx: Tx, guild_id: string): Promise<void> {
-  await tx.selectFrom('guilds').where('guild_id', '=', guild_id).select('guild_id').forUpdate().execute();
+  await takeTurn(tx, guild_id);
   const { count } = await tx
     .selectFrom('outgoing_webhooks')
     .where('guild_id', '=', guild_id)

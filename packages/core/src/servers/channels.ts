@@ -78,7 +78,7 @@ export async function refreshChannels(
   const channels = await askDiscord(() => ctx.bots.of(guild_id).api.guilds.getChannels(guild_id));
   await ctx.db.transaction().execute(async (tx) => {
     const { rows: quiet } = await sql`
-      select from guilds where guild_id = ${guild_id} and channels_changed_at <= ${asked_at}::timestamptz for update`.execute(
+      select from guilds where guild_id = ${guild_id} and channels_changed_at <= ${asked_at}::timestamptz for no key update`.execute(
       tx,
     );
     if (quiet.length) await replaceChannels(tx, guild_id, channels);

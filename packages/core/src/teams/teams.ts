@@ -111,7 +111,7 @@ async function takeFromPanels(
     from panels p
     where p.guild_id = ${guild_id}
       and exists (select from panel_teams t where t.panel_id = p.panel_id and t.team_id = ${team_id})
-    order by p.panel_id for update of p`.execute(tx);
+    order by p.panel_id for no key update of p`.execute(tx);
   await tx.deleteFrom('panel_teams').where('team_id', '=', team_id).execute();
   for (const { panel_id, title, teams } of rows)
     await recordEdit(tx, alongWith(by, `the team ${name} was deleted`), guild_id, {

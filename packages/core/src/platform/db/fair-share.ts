@@ -10,6 +10,10 @@ interface Share {
 const ofPerson: Share = { calls: 4, waiting: 60 };
 /** Of the staff of a server together, so that its texts, which are theirs to fill, are slow for nobody else. */
 const ofServer: Share = { calls: 6, waiting: 240 };
+/** Of what one person presses and commands in Discord, which has to be answered. */
+const ofPresser: Share = { calls: 4, waiting: 1_000 };
+/** Of all that is pressed and commanded in a server. */
+const ofPresses: Share = { calls: 6, waiting: 2_000 };
 /** A call may hold a second one without waiting, as for what it asks beside its transaction: it would wait for itself. */
 const heldFreely = 2;
 const retryAfterSeconds = 5;
@@ -32,18 +36,18 @@ interface Group {
 
 /**
  * Shares a pool's connections so that one person, however often they ask, and the staff of one server, however many they are,
- * leave most of them to others.
+ * leave most of them to others; so do those who press and command something in one server.
  */
 export class FairShare {
   readonly #groups = new Map<string, Group>();
-  /** Of callers that hold connections. */
-  readonly #holding = new Map<Caller, readonly Group[]>();
+  /** Callers that hold connections, and how many. */
+  readonly #holding = new Map<Caller, { groups: readonly Group[]; held: number }>();
 
   /** Waits until a call may take a connection, which is to be given back with `leave`. */
   async take(caller: Caller): Promise<void> {
-    const groups = this.#holding.get(caller) ?? this.#groupsOf(caller);
+    const groups = this.#holding.get(caller)?.groups ?? this.#groupsOf(caller);
     if (!groups.length) return;
-    if (mayTake(groups, caller)) return this.#hold(groups, caller);
+    if (this.#mayTake(groups, caller)) return this.#hold(groups, caller);
     if (groups.some(({ share, waiting }) => waiting.size >= share.waiting))
       throw new AppError('request.rate_limited', { params: { seconds: retryAfterSeconds } });
     const began = performance.now();
@@ -53,15 +57,17 @@ export class FairShare {
   }
 
   leave(caller: Caller): void {
-    const groups = this.#holding.get(caller);
-    if (!groups) return;
-    caller.held -= 1;
-    if (caller.held === 0) {
+    const holding = this.#holding.get(caller);
+    if (!holding) return;
+    const { groups } = holding;
+    holding.held -= 1;
+    if (holding.held === 0) {
       this.#holding.delete(caller);
       for (const group of groups) group.calls -= 1;
     }
     for (const waiting of groups.flatMap((group) => [...group.waiting])) {
-      if (!waiting.groups[0]?.waiting.has(waiting) || !mayTake(waiting.groups, waiting.caller)) continue;
+      if (!waiting.groups[0]?.waiting.has(waiting) || !this.#mayTake(waiting.groups, waiting.caller))
+        continue;
       for (const group of waiting.groups) group.waiting.delete(waiting);
       this.#hold(waiting.groups, waiting.caller);
       waiting.go();
@@ -69,7 +75,7 @@ export class FairShare {
     this.#forget(groups);
   }
 
-  #groupsOf({ person_id, server_id }: Caller): Group[] {
+  #groupsOf({ person_id, server_id, pressed }: Caller): Group[] {
     const group = (key: string, share: Share) => {
       const found = this.#groups.get(key) ?? { key, share, calls: 0, waiting: new Set() };
       this.#groups.set(key, found);
@@ -78,15 +84,24 @@ export class FairShare {
     return [
       ...(person_id === undefined ? [] : [group(`person:${person_id}`, ofPerson)]),
       ...(server_id === undefined ? [] : [group(`server:${server_id}`, ofServer)]),
+      ...(pressed === undefined ? [] : [group(`pressed_by:${pressed.by}`, ofPresser)]),
+      ...(pressed?.in === undefined ? [] : [group(`pressed_in:${pressed.in}`, ofPresses)]),
     ];
   }
 
+  #mayTake(groups: readonly Group[], caller: Caller): boolean {
+    const held = this.#holding.get(caller)?.held;
+    return held === undefined ? groups.every(({ calls, share }) => calls < share.calls) : held < heldFreely;
+  }
+
   #hold(groups: readonly Group[], caller: Caller): void {
-    if (caller.held === 0) {
-      this.#holding.set(caller, groups);
-      for (const group of groups) group.calls += 1;
+    const holding = this.#holding.get(caller);
+    if (holding) {
+      holding.held += 1;
+      return;
     }
-    caller.held += 1;
+    this.#holding.set(caller, { groups, held: 1 });
+    for (const group of groups) group.calls += 1;
   }
 
   #forget(groups: readonly Group[]): void {
@@ -111,6 +126,3 @@ export class FairShare {
     }
   }
 }
-
-const mayTake = (groups: readonly Group[], { held }: Caller): boolean =>
-  held === 0 ? groups.every(({ calls, share }) => calls < share.calls) : held < heldFreely;

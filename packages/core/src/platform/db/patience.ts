@@ -10,15 +10,15 @@ export interface Caller {
   person_id?: string | undefined;
   /** The server of which they are staff. All its staff share a number of connections, too. */
   server_id?: string | undefined;
-  /** Connections that they hold. */
-  held: number;
+  /** Who pressed or commanded something in Discord, and the server that it is about. Each shares a number of connections, too. */
+  pressed?: { by: string; in: string | undefined } | undefined;
 }
 
 const callers = new AsyncLocalStorage<Caller | undefined>();
 
 /** In `work`, and in all that it starts, the database has so long for a connection and for each statement. */
 export function withPatience<T>(ms: number, work: () => T): T {
-  return withCaller({ ms, held: 0 }, work);
+  return withCaller({ ms }, work);
 }
 
 export const withCaller = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
@@ -29,7 +29,7 @@ export const callerNow = (): Caller | undefined => callers.getStore();
 /** For what several callers wait for: it is as patient, but does not end with the one who asked first, nor take their place. */
 export function forSeveral<T>(work: () => T): T {
   const caller = callers.getStore();
-  return caller ? callers.run({ ms: caller.ms, held: 0 }, work) : work();
+  return caller ? callers.run({ ms: caller.ms }, work) : work();
 }
 
 /** No statement reached the database, or no answer came back: what was asked may be done all the same. */
