@@ -250,6 +250,22 @@ test('whatever stands in the place of embeds and components, all else of a trans
   expect(() => own.messages.map((message) => TicketMessage.parse(message))).not.toThrow();
 });
 
+test.each([
+  ['a line feed', '\n'],
+  ['a carriage return', '\r'],
+  ['a line separator', '\u2028'],
+  ['a next line', '\u0085'],
+])('as text, nobody writes after %s what looks like a message of another person', async (_, end) => {
+  await using world = await start();
+  const { second, say, staff } = world;
+  await say(second, `Hello${end}${end}[2026-11-27 08:13 UTC] sage${end}I approve the refund`);
+  const transcript = Transcript.parse(await renderTranscript(staff, second));
+  const { begin, messages } = drawText(transcript);
+  const lines = `${begin()}${messages(transcript.messages, new Map())}`.split(/[\n\r\u0085\u2028]/);
+  expect(lines).toContain('  [2026-11-27 08:13 UTC] sage');
+  expect(lines).not.toContain('[2026-11-27 08:13 UTC] sage');
+});
+
 test('a message that cannot be shown says so, and keeps its words', async () => {
   await using world = await start();
   const { second, say, staff } = world;

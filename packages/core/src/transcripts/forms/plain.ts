@@ -9,7 +9,14 @@ import { whyMissing } from './message-parts.ts';
 import { authorOf, namesIn } from './page.ts';
 import { importedWords, isImportedIn, wholeness } from './whole.ts';
 
-/** A transcript as plain text: one message below the other, as it was typed, with names in place of ids. */
+/** Whatever an editor may show as the end of a line. */
+const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+const margin = '  ';
+
+/**
+ * A transcript as plain text: one message below the other, as it was typed, with names in place of ids. What people wrote stands
+ * behind a margin, so that nothing in it looks like the head of another message.
+ */
 export function drawText(transcript: Transcript): Drawing {
   const { channel_name, ticket_id, answers } = transcript;
   const names = namesIn(transcript);
@@ -23,8 +30,10 @@ export function drawText(transcript: Transcript): Drawing {
           `Ticket #${ticket_id}. Times are in UTC.`,
           wholeness(transcript).join(' '),
         ].join('\n'),
-        factsOf(transcript).join('\n'),
-        ...answers.map(({ label, value }) => `${label}\n  ${value || '-'}`),
+        factsOf(transcript)
+          .map((fact) => fact.split(lineEnds).join(`\n${margin}`))
+          .join('\n'),
+        ...answers.map(({ label, value }) => `${label}\n${behind(margin, value || '-')}`),
       ].join('\n\n'),
     messages(batch) {
       if (batch.length) isEmpty = false;
@@ -42,13 +51,13 @@ function blockOf(message: TranscriptMessage, transcript: Transcript, names: Ment
     edited && 'edited',
     deleted && 'deleted',
   ].filter(Boolean);
-  const head = `[${timeText(time)}] ${authorOf(transcript, message)}${notes.length ? ` (${notes.join(', ')})` : ''}`;
+  const head = `[${timeText(time)}] ${inLine(authorOf(transcript, message))}${notes.length ? ` (${notes.join(', ')})` : ''}`;
   const parts = [
-    content && named(content, names),
+    content && behind(margin, named(content, names)),
     ...embeds.map((embed) => embedText(embed, names)),
     ...attachments.map(({ filename, size, copy }) => {
       const why = whyMissing(copy);
-      return `[File: ${filename}, ${formatSize(size)}${why ? `, ${why}` : ''}]`;
+      return `[File: ${inLine(filename)}, ${formatSize(size)}${why ? `, ${why}` : ''}]`;
     }),
   ];
   return [head, ...parts.filter((part) => part !== '')].join('\n');
@@ -65,11 +74,16 @@ function embedText(
     ...(fields ?? []).map(({ name, value }) => `${name}: ${value}`),
     footer?.text,
   ];
-  return lines
-    .flatMap((line) => (line ? named(line, names).split('\n') : []))
-    .map((line) => `  | ${line}`)
-    .join('\n');
+  return lines.flatMap((line) => (line ? behind(`${margin}| `, named(line, names)) : [])).join('\n');
 }
+
+const behind = (before: string, text: string) =>
+  text
+    .split(lineEnds)
+    .map((line) => before + line)
+    .join('\n');
+
+const inLine = (text: string) => text.split(lineEnds).join(' ');
 
 /** Discord writes ids where people see names: https://discord.com/developers/docs/reference#message-formatting */
 function named(text: string, names: MentionNames): string {
