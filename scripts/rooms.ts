@@ -19,7 +19,7 @@ const core: Record<string, string[]> = {
   'who-can-see': ['servers', 'access'],
   forms: ['servers', 'access', 'audit'],
   integrations: ['servers', 'access', 'audit'],
-  'outgoing-webhooks': ['access', 'audit'],
+  'outgoing-webhooks': ['access', 'audit', 'servers'],
   stats: ['access', 'premium', 'blacklist'],
   'on-call': ['servers', 'access', 'wording'],
   'tickets/model': ['servers', 'access', 'settings', 'embeds', 'forms'],

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
@@ -408,5 +408,26 @@ describe('an erasure', () => {
     await workOnStep(ctx, request_id);
     await expect(askForExport(ctx, person.user_id)).rejects.toThrow('is being erased');
     expect(await isKept(ctx.storage, file_key ?? '')).toBe(false);
+  });
+
+  test('is outlived by no copy that waits while it is interrupted, nor by one that was being made', async () => {
+    const { ctx } = world;
+    const copy = await askForExport(ctx, person.user_id);
+    const { request_id } = await askForErasure(ctx, person.user_id, { now: true });
+    await workOnStep(ctx, request_id);
+    const before = await readdir(folder, { recursive: true });
+    await workOnRequest(ctx, copy);
+    expect((await findRequest(ctx, copy.request_id))?.state).toBe('cancelled');
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
+    // As a process leaves it that is killed before the copy is done.
+    const file_key = 'ab'.repeat(16);
+    await ctx.storage.put(file_key, Buffer.from('all of it'));
+    await ctx.db
+      .updateTable('data_requests')
+      .set({ file_key })
+      .where('request_id', '=', copy.request_id)
+      .execute();
+    await workOnRequest(ctx, { request_id });
+    expect(await isKept(ctx.storage, file_key)).toBe(false);
   });
 });

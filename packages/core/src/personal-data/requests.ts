@@ -154,7 +154,12 @@ export const stepsOf = (kind: RequestRow['kind']): number => (kind === 'erasure'
 /** Names the one job of a request. */
 export const keyOf = ({ request_id }: Pick<RequestRow, 'request_id'>) => `data_request:${request_id}`;
 
-function active(db: Db | Tx, user_id: string, kind: RequestRow['kind']): Promise<RequestRow | undefined> {
+/** What somebody asked for that waits or is under way. */
+export function active(
+  db: Db | Tx,
+  user_id: string,
+  kind: RequestRow['kind'],
+): Promise<RequestRow | undefined> {
   return db
     .selectFrom('data_requests')
     .selectAll()

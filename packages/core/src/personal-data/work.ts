@@ -9,7 +9,7 @@ import { personOf } from './erasure/person.ts';
 import { erasureSteps } from './erasure/steps.ts';
 import { zipOf } from './export/zip.ts';
 import { openTicketsOf } from './kept.ts';
-import { keyOf, newFileKey, type RequestRow } from './requests.ts';
+import { active, keyOf, newFileKey, type RequestRow } from './requests.ts';
 
 /** How often it is written down how far a request is. */
 const noteMs = 500;
@@ -96,6 +96,11 @@ function counter(ctx: Context, request: RequestRow, from: number) {
 
 async function copy(ctx: Context, request: RequestRow): Promise<false> {
   const { request_id, user_id } = request;
+  // Begun and interrupted: it comes first, and a copy of what it has left yet would outlive it.
+  if ((await active(ctx.db, user_id, 'erasure'))?.state === 'running') {
+    await change(ctx, request, { state: 'cancelled', finished_at: ctx.clock.now() });
+    return false;
+  }
   const file_key = request.file_key ?? newFileKey();
   // Before the file, so that none is there of which no row tells.
   await change(ctx, request, { file_key, rows_done: '0', file_expires_at: null });
@@ -136,6 +141,8 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
 /** What is left says that somebody's data was erased, and not whose. */
 async function finish(ctx: Context, request: RequestRow): Promise<void> {
   const { request_id, user_id } = request;
+  // One that was being made when a process ended.
+  await removeExports(ctx, user_id);
   await ctx.db.transaction().execute(async (tx) => {
     await tx
       .deleteFrom('data_requests')
