@@ -4,7 +4,7 @@ import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { resolveUsers, usersSoon } from './users.ts';
+import { resolveUsers, toUser, usersSoon } from './users.ts';
 
 // What fails here on purpose is reported.
 allowWarning(/"msg":"(Cron hit an error; restarting in)/);
@@ -100,4 +100,15 @@ test('nobody is told when Discord does not know the person', async () => {
   sim.faults.next({ route: `/users/${id}`, kind: 500 });
   expect((await usersSoon(world.ctx, guild_id, [id])).size).toBe(0);
   expect(learned()).toEqual([]);
+});
+
+test('a name turns round no sentence in which it stands', () => {
+  const [override, isolate] = ['\u202e', '\u2067'];
+  const { username, global_name } = toUser({
+    user_id: '1',
+    username: `${isolate}sage`,
+    global_name: `Sage ${override}nimda yb devorppa`,
+  });
+  expect([username, global_name]).toEqual(['sage', 'Sage nimda yb devorppa']);
+  expect(toUser({ user_id: '1', username: 'ليلى' }).username).toBe('ليلى');
 });

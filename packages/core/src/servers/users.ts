@@ -166,12 +166,18 @@ export function toUser(row: {
 }): User {
   return {
     id: row.user_id,
-    username: row.username,
-    global_name: row.global_name ?? null,
+    username: inOneDirection(row.username),
+    global_name: row.global_name ? inOneDirection(row.global_name) : null,
     avatar: row.avatar ?? '',
     bot: row.bot ?? false,
   };
 }
+
+/**
+ * A name without the signs that begin and end another direction of writing. Left open, as a person may choose their name, they turn
+ * round the sentence of ours in which the name stands. Arabic and Hebrew need none of them.
+ */
+export const inOneDirection = (name: string): string => name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
 async function fetchUser(ctx: Context, id: string): Promise<APIUser | undefined> {
   try {

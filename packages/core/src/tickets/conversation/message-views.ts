@@ -10,7 +10,7 @@ import type { TicketAttachments, TicketMessages } from '../../platform/db/schema
 import { readWithin, type Within } from '../../platform/db/within-bytes.ts';
 import { pictureUrl } from '../../platform/net/picture-proxy.ts';
 import { fileLinkMs, signFileUrl } from '../../platform/storage/file-links.ts';
-import { usersSoon } from '../../servers/users.ts';
+import { inOneDirection, usersSoon } from '../../servers/users.ts';
 import type { TicketKey } from '../model/find.ts';
 import { timeOfSnowflake } from '../model/message-payload.ts';
 import { unheardAuthor } from './message-rows.ts';
@@ -151,7 +151,7 @@ export async function authorsFor(
       if (id) return people.get(id) ?? unknownUser(id);
       return {
         id: message.author_id,
-        username: message.author_name ?? unknownUser('').username,
+        username: inOneDirection(message.author_name ?? unknownUser('').username),
         global_name: null,
         avatar: message.author_avatar ?? '',
         bot: true,
