@@ -97,7 +97,7 @@ describe('requests', () => {
     `POST ${path} HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(pieces)}`;
 
   test.each(['/callback?code=1', '/nowhere'])(
-    'to %s whose bodies come in thousands of pieces end their connection, and from the fourth on all of their address',
+    'to %s whose bodies come in thousands of pieces end their connection, and soon all of their address, for as long as they cost',
     async (path) => {
       const { say, open } = await serve({});
       const [idle] = await open(1);
@@ -109,8 +109,19 @@ describe('requests', () => {
         await heard;
       }
       if (!idle?.closed) await once(idle as NonNullable<typeof idle>, 'close');
+      // Nothing that they send is parsed now, and a moment later they are not forgiven.
+      await sleep(500);
+      expect(await say(last).heard).toBe('');
     },
   );
+
+  test('whose bodies are large are answered, also with a small piece here and there', async () => {
+    const { say } = await serve({});
+    const large = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
+    const words = inPieces('/nowhere', 0).replace('connection', 'x');
+    const { heard } = say(`${words}${`${large}1\r\n \r\n`.repeat(1_100)}0\r\n\r\n${last}`);
+    expect(await heard).toMatch(/^HTTP\/1.1 404 [\s\S]*HTTP\/1.1 200 /);
+  });
 
   test('with an ordinary body in a few pieces are answered', async () => {
     const { say } = await serve({});

@@ -27,8 +27,8 @@ const BURST_S = 2;
  * rest are answered in one turn of the event loop, in which nobody else is.
  */
 const PIPELINED_MAX = 4;
-/** A connection that is cut off for its small pieces counts as so many requests. */
-const CUT_OFF_COSTS = 300;
+/** So many small pieces of a body count as a request: parsing them costs as much. */
+const PIECES_A_REQUEST = 10 / 3;
 /** Time to read why one is refused. */
 const LAST_WORDS_MS = 500;
 const TELL_EVERY_MS = 60_000;
@@ -48,11 +48,20 @@ function openFilesMax(): number {
   return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
 }
 
-/** Whether an address may make one more request now, which is counted. */
-export function requestBudget(requests_each_max: number): (address: string) => boolean {
+export interface RequestBudget {
+  /** Whether an address may make one more request now, which is counted. */
+  mayAsk(address: string): boolean;
+  /** Counts as so many requests what an address has cost already. */
+  owe(address: string, requests: number): void;
+}
+
+export function requestBudget(requests_each_max: number): RequestBudget {
   const budget = memoryLimits();
   const limit = { max: requests_each_max * BURST_S, period_ms: BURST_S * 1000 };
-  return (address) => budget.take(address, limit, performance.now()).allowed;
+  return {
+    mayAsk: (address) => budget.take(address, limit, performance.now()).allowed,
+    owe: (address, requests) => budget.owe(address, limit, requests, performance.now()),
+  };
 }
 
 /** Refuses connections and requests above the limits, before they cost more than that. */
@@ -64,7 +73,7 @@ export function limitConnections(
   const perAddress = new Map<string, { count: number; asking: Set<Socket> }>();
   let all = 0;
   const tell = atMostEvery(TELL_EVERY_MS);
-  const mayRequest = requestBudget(requests_each_max);
+  const budget = requestBudget(requests_each_max);
   /** The address that a connection is counted for; undefined for a proxy's, behind which there are many. */
   const countedFor = new WeakMap<Socket, string | undefined>();
 
@@ -101,6 +110,11 @@ export function limitConnections(
     (answer: Answer | undefined): Answer =>
     (request, response) => {
       const { socket } = request;
+      if (hasBody(request))
+        countSmallPieces(request, response, {
+          came: (pieces) => owe(socket, pieces / PIECES_A_REQUEST),
+          tooMany: () => socket.destroy(),
+        });
       // Node.js parses all that came together, also what came behind the request that ended the connection.
       if (!mayAsk(socket)) return hangUp(socket);
       if (socket.destroyed) return;
@@ -111,7 +125,6 @@ export function limitConnections(
       // Node.js would refuse this itself, before it could be counted.
       if (request.httpVersion === '1.1' && request.headers.host === undefined)
         return void response.writeHead(400, { connection: 'close' }).end();
-      if (hasBody(request)) countSmallPieces(request, response, () => cutOff(socket));
       answer?.call(server, request, response);
     };
   server.on('request', take(answer as Answer | undefined)); // Of a server of Node.js.
@@ -130,16 +143,15 @@ export function limitConnections(
       countedFor.set(socket, isProxy(remoteAddress) ? undefined : networkOf(remoteAddress));
     }
     const address = countedFor.get(socket);
-    return address === undefined || mayRequest(address);
+    return address === undefined || budget.mayAsk(address);
   }
 
-  /** Ends one connection that costs as much as very many requests, and counts it as that. */
-  function cutOff(socket: Socket): void {
-    if (socket.destroyed) return;
-    socket.destroy();
-    let isWithin = true;
-    for (let n = 0; isWithin && n < CUT_OFF_COSTS; n += 1) isWithin = mayAsk(socket);
-    if (!isWithin) hangUp(socket);
+  /** Counts what a connection has cost beside its requests. Beyond what is left for its address, all who could cost as much end. */
+  function owe(socket: Socket, requests: number): void {
+    const address = countedFor.get(socket);
+    if (address === undefined) return;
+    budget.owe(address, requests);
+    if (!budget.mayAsk(address)) hangUp(socket);
   }
 
   /** Ends all connections of an address that could ask: each would cost what is in it before it is counted. */

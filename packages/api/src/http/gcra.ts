@@ -19,7 +19,11 @@ export interface LimitStore {
 
 interface MemoryLimits extends LimitStore {
   take(key: string, limit: Limit, now_ms: number): Taken;
+  /** Takes so many, whether they are there or not: what is missing is owed, and nothing is allowed until it has come back. */
+  owe(key: string, limit: Limit, count: number, now_ms: number): void;
 }
+
+const owedMsMax = 30_000;
 
 const sweepAbove = 20_000;
 
@@ -35,6 +39,10 @@ export function memoryLimits(): MemoryLimits {
     sweepAt = Math.max(sweepAbove, fullAt.size * 2);
   };
   return {
+    owe(key, { max, period_ms }, count, now) {
+      const full_at = Math.max(fullAt.get(key) ?? 0, now) + (count * period_ms) / max;
+      fullAt.set(key, Math.min(full_at, now + period_ms + owedMsMax));
+    },
     take(key, { max, period_ms }, now) {
       if (fullAt.size > sweepAt) sweep(now);
       const each = period_ms / max;

@@ -14,14 +14,14 @@ export function limitVisitors(
   isProxy: (address: string) => boolean,
 ): void {
   const underWay = new Map<string, number>();
-  const mayAsk = requestBudget(requests_each_max);
+  const budget = requestBudget(requests_each_max);
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, ip, raw } = request;
     // The proxy's own questions, as to `/readyz`, are nobody's.
     if (!isProxy(raw.socket.remoteAddress ?? '') || isProxy(ip)) return done();
     const address = networkOf(ip);
     const own = underWay.get(address) ?? 0;
-    if (!mayAsk(address) || own >= each_max) {
+    if (!budget.mayAsk(address) || own >= each_max) {
       reply.headers(bareHeaders).header('retry-after', 1); // Before the hooks that set them.
       return done(new AppError('request.rate_limited'));
     }

@@ -154,7 +154,7 @@ export const stepsOf = (kind: RequestRow['kind']): number => (kind === 'erasure'
 /** Names the one job of a request. */
 export const keyOf = ({ request_id }: Pick<RequestRow, 'request_id'>) => `data_request:${request_id}`;
 
-/** What somebody asked for that waits or is under way. */
+/** A person's request that waits or is under way. */
 export function active(
   db: Db | Tx,
   user_id: string,

@@ -14,8 +14,16 @@ export function warnUnlessOutage(
   of: object = {},
   level: 'warn' | 'error' = 'warn',
 ): void {
-  const cause = err instanceof AppError ? (err.cause ?? err) : err;
+  const cause = causeOf(err);
   if (isSilence(cause)) log.debug({ because: cause.message, ...of }, message);
-  else if (isAway(cause) || isDatabaseOutage(cause)) log.debug({ err, ...of }, message);
+  else if (isOutage(err)) log.debug({ err, ...of }, message);
   else log[level]({ err, ...of }, message);
 }
+
+/** Whether Discord, or the database, did not answer. */
+export function isOutage(err: unknown): boolean {
+  const cause = causeOf(err);
+  return isSilence(cause) || isAway(cause) || isDatabaseOutage(cause);
+}
+
+const causeOf = (err: unknown) => (err instanceof AppError ? (err.cause ?? err) : err);

@@ -203,7 +203,7 @@ describe('removing', () => {
     expect(w.member.sees(channel)).toBe(true);
   });
 
-  test('somebody loses the other tickets also while Discord answers nothing about one', async () => {
+  test('a removed member of staff loses the other tickets, though Discord answers nothing about one of them', async () => {
     const tickets = [await w.openTicket(), await w.openTicket(), await w.openTicket()];
     await add('addadmin', w.other.id);
     await settleAll(w.ctx, 'staff');

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import { warnUnlessOutage } from '../outages.ts';
+import { isOutage, warnUnlessOutage } from '../outages.ts';
 
-/** After so many in a row nothing else is tried now: Discord, or the database, seems to be away. */
-const failuresAtMost = 3;
+/** After so many in a row nothing else is tried now: Discord, or the database, is away. */
+const outagesAtMost = 3;
 
 /**
  * Does something for each, one after another, also where it fails for some. Throws the last failure, so that all of it is repeated;
@@ -14,16 +14,17 @@ export async function oneByOne<T extends object>(
   { work, later }: { work: (one: T) => Promise<unknown>; later: string },
 ): Promise<void> {
   let failure: { error: unknown; of: T } | undefined;
-  let inARow = 0;
+  let outages = 0;
   for await (const one of all) {
     try {
       await work(one);
-      inARow = 0;
+      outages = 0;
     } catch (error) {
       if (failure) warnUnlessOutage(log, failure.error, later, failure.of);
       failure = { error, of: one };
-      inARow += 1;
-      if (inARow === failuresAtMost) break;
+      // What another process holds, or a mistake in one of them, says nothing of the next.
+      if (isOutage(error)) outages += 1;
+      if (outages === outagesAtMost) break;
     }
   }
   if (failure) throw failure.error;

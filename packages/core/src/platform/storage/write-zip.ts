@@ -25,7 +25,7 @@ const nameBytesMax = 1000;
 const pieceBytes = 64 * 1024;
 
 export interface ZipWriter {
-  /** Adds an entry, and returns when its bytes were taken by whoever reads the zip. `source` ends with it, whatever happens. */
+  /** Adds an entry, and returns when the reader has taken its bytes. `source` is destroyed then, also where that fails. */
   add(name: string, source: Readable, options?: { compress?: boolean }): Promise<void>;
 }
 
