@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { callAs } from '@tickets/testkit/access';
 import { createTestClock } from '@tickets/testkit/clock';
+import { gateTo } from '@tickets/testkit/database-gate';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createPool } from '../platform/db/db.ts';
 import { sweepAutoClose } from '../tickets/autoclose/auto-close.ts';
@@ -18,7 +20,7 @@ allowWarning(
   /"msg":"(Failed task|Failed to fail jobs|Runner stopping \(reason: worker pool exited|a ticket could not be closed in Discord now; it is finished later)/,
 );
 
-async function startWorker({ ctx, database_url }: TicketWorld) {
+async function startWorker({ ctx, database_url }: Pick<TicketWorld, 'ctx' | 'database_url'>) {
   const pool = createPool(database_url);
   const jobs = await startJobs(ctx, { pool });
   let stopped = false;
@@ -128,4 +130,34 @@ test('jobs go on after the end of one could not be written', async () => {
     },
     { timeout: 15_000 },
   );
+});
+
+test('jobs whose end could not be written, as the database went away, are done once it is back', async () => {
+  vi.spyOn(console, 'trace').mockReturnValue(); // The library prints there what it also logs.
+  await using world = await startTicketWorld();
+  const { db } = world.ctx;
+  await using gate = await gateTo(world.database_url);
+  await using _ = await startWorker({ ctx: { ...world.ctx, db: gate.db }, database_url: gate.url });
+  const jobs = async (of: RawBuilder<unknown>) =>
+    (
+      await sql`select from graphile_worker.jobs where task_identifier = 'files.remove_unused' and ${of}`.execute(
+        db,
+      )
+    ).rows;
+
+  // They wait for a lock, and are under way when the connections end.
+  const lock = await db.startTransaction().execute();
+  await sql`lock table files_to_remove`.execute(lock);
+  for (let n = 0; n < 5; n += 1)
+    await sql`select graphile_worker.add_job('files.remove_unused', '{}'::json)`.execute(db);
+  await vi.waitFor(async () => expect(await jobs(sql`locked_at is not null`)).toHaveLength(5), {
+    timeout: 5_000,
+  });
+  await gate.shut();
+  await gate.shut();
+  await sleep(3_000);
+  await lock.rollback().execute();
+  await gate.open();
+
+  await vi.waitFor(async () => expect(await jobs(sql`true`)).toEqual([]), { timeout: 15_000 });
 });

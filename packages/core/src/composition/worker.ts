@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobHelpers, Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
-import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger as Pino } from 'pino';
 import { backUpUntil, type NightlyBackups } from '../backups/nightly.ts';
@@ -14,6 +13,7 @@ import { addJob, type JobName, type JobPayloads } from '../platform/jobs/jobs.ts
 import { warnUnlessOutage } from '../platform/outages.ts';
 import { wantPremiumFollowed } from '../premium/follow.ts';
 import { effects } from './effects.ts';
+import { JobLocks } from './job-locks.ts';
 import { JobPlaces } from './job-places.ts';
 import { tasks, timers } from './tasks.ts';
 
@@ -35,9 +35,9 @@ export async function startJobs(
 ): Promise<{ stop(): Promise<void> }> {
   // The pool replaces a connection that breaks while a job uses it; the job's own query says what went wrong.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const begin = () => beginRunner(ctx, pool, concurrency);
-  let runner = await begin();
   const stopping = new AbortController();
+  const begin = () => beginRunner(ctx, { pool, concurrency, locks: new JobLocks(ctx, stopping.signal) });
+  let runner: JobRunner | undefined = await begin();
   /** A runner gives up when the database cannot be written to. */
   async function beginAgain(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -68,12 +68,15 @@ export async function startJobs(
 }
 
 interface JobRunner {
-  /** Resolves when it works no more. */
+  /** Resolves when it works no more, and none of its jobs is held. */
   over(): Promise<void>;
   stop(): Promise<void>;
 }
 
-async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Promise<JobRunner | undefined> {
+async function beginRunner(
+  ctx: Context,
+  { pool, concurrency, locks }: { pool: pg.Pool; concurrency: number; locks: JobLocks },
+): Promise<JobRunner> {
   const runner = await run({
     // What came of a job is written in batches. A single one that could not be written would end the program.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -81,6 +84,7 @@ async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Pr
     concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
+    events: locks.events,
     taskList: taskList(ctx, concurrency),
     parsedCronItems: parseCronItems(
       timers.map(({ name, when }) => ({
@@ -96,21 +100,14 @@ async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Pr
   const ended = runner.promise.catch((err: unknown) =>
     warnUnlessOutage(ctx.log, err, 'jobs are interrupted'),
   );
-  const { promise: given_up, resolve: giveUp } = Promise.withResolvers<string>();
-  runner.events.once('pool:gracefulShutdown', ({ workerPool }) => giveUp(workerPool.id));
+  const { promise: given_up, resolve: giveUp } = Promise.withResolvers<void>();
+  runner.events.once('pool:gracefulShutdown', () => giveUp());
   // It may wait for ever for a place in the batch of ends that could not be written (graphile-worker 0.18.0).
-  const hung = given_up.then(async (worker_id) => {
-    await sleep(GIVE_UP_MS, undefined, { ref: false });
-    return worker_id;
-  });
+  const hung = given_up.then(() => sleep(GIVE_UP_MS, undefined, { ref: false }));
   return {
     async over() {
-      const worker_id = await Promise.race([ended, hung]);
-      // Its jobs would be held for four hours. Any job may be done twice.
-      if (typeof worker_id === 'string')
-        await sql`select graphile_worker.force_unlock_workers(array[${worker_id}])`
-          .execute(ctx.db)
-          .catch((err: unknown) => warnUnlessOutage(ctx.log, err, 'jobs are held by a runner that gave up'));
+      await Promise.race([ended, hung]);
+      await locks.letGo();
     },
     async stop() {
       // One that has just given up has nothing to stop.
@@ -193,10 +190,12 @@ function oneRound(run: (ctx: Context) => Promise<unknown>): (ctx: Context) => Pr
 
 function pinoLogger(log: Pino): Logger {
   return new Logger((scope) => (level, message, meta) => {
-    const details = { job: scope.taskIdentifier, ...(meta && 'error' in meta ? { err: meta.error } : {}) };
+    const err = meta?.error ?? meta?.fatalError;
+    const details = { job: scope.taskIdentifier, ...(err === undefined ? {} : { err }) };
     // It reports each finished job as information, which is noise to a person.
     const as = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const;
-    const at = as[level as keyof typeof as] ?? 'debug';
+    // A runner that stops begins again, and why it stops was reported with what failed.
+    const at = message.startsWith('Runner stopping') ? 'debug' : (as[level as keyof typeof as] ?? 'debug');
     if (at === 'warn') warnUnlessOutage(log, details.err, message, details);
     else log[at](details, message);
   });
