@@ -1,5 +1,8 @@
+import { createTestClock } from '@tickets/testkit/clock';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { memoryLimits } from './gcra.ts';
+import { createLimits } from './limits.ts';
 
 const limit = { max: 5, period_ms: 5000 };
 
@@ -19,6 +22,42 @@ test('after a whole period everything is there again, and other keys are never t
   for (let i = 0; i < 5; i++) store.take('a', limit, 0);
   expect(store.take('b', limit, 0).remaining).toBe(4);
   expect(store.take('a', limit, 5000).remaining).toBe(4);
+});
+
+test('a call that the shorter of two limits refuses takes nothing of the longer one', async () => {
+  const clock = createTestClock();
+  const limits = createLimits(clock, 1);
+  const ask = async () => {
+    const headers: Record<string, unknown> = {};
+    const reply = {
+      header: (name: string, value: unknown) => (headers[name] = value),
+      getHeader: () => undefined,
+    };
+    const { address } = limits;
+    const allowed = await address(
+      { ip: '192.0.2.1' } as FastifyRequest,
+      reply as unknown as FastifyReply,
+      '/a',
+    ).then(
+      () => true,
+      (err: unknown) => {
+        expect(err).toMatchObject({ code: 'request.rate_limited' });
+        return false;
+      },
+    );
+    return { allowed, retry_after: headers['retry-after'] };
+  };
+  const allowedOf = async (count: number) => {
+    let allowed = 0;
+    for (let n = 0; n < count; n += 1) if ((await ask()).allowed) allowed += 1;
+    return allowed;
+  };
+  expect(await allowedOf(20)).toBe(20);
+  expect(await allowedOf(100)).toBe(0);
+  clock.advance(10_000);
+  expect(await allowedOf(100)).toBe(20);
+  clock.advance(10_000);
+  expect(await allowedOf(100)).toBe(20);
 });
 
 // Each call once looked through all that were counted, from twenty thousand on.

@@ -15,10 +15,13 @@ export interface Taken {
 /** Counts calls by key. Behind this stands memory; several processes behind one address can share a store instead. */
 export interface LimitStore {
   take(key: string, limit: Limit, now_ms: number): Taken | Promise<Taken>;
+  /** Undoes one call that was taken and then not made. */
+  giveBack(key: string, limit: Limit): void | Promise<void>;
 }
 
 interface MemoryLimits extends LimitStore {
   take(key: string, limit: Limit, now_ms: number): Taken;
+  giveBack(key: string, limit: Limit): void;
   /** Takes so many, whether they are there or not: what is missing is owed, and nothing is allowed until it has come back. */
   owe(key: string, limit: Limit, count: number, now_ms: number): void;
 }
@@ -42,6 +45,10 @@ export function memoryLimits(): MemoryLimits {
     owe(key, { max, period_ms }, count, now) {
       const full_at = Math.max(fullAt.get(key) ?? 0, now) + (count * period_ms) / max;
       fullAt.set(key, Math.min(full_at, now + period_ms + owedMsMax));
+    },
+    giveBack(key, { max, period_ms }) {
+      const full_at = fullAt.get(key);
+      if (full_at !== undefined) fullAt.set(key, full_at - period_ms / max);
     },
     take(key, { max, period_ms }, now) {
       if (fullAt.size > sweepAt) sweep(now);

@@ -32,11 +32,18 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
   async function take(reply: FastifyReply, wanted: readonly (Limit & { key: string })[]): Promise<void> {
     if (scale === 0) return;
     const now = clock.now().getTime();
-    for (const { key, max, period_ms } of wanted) {
+    const before: [key: string, limit: Limit][] = [];
+    for (const { key: of, max, period_ms } of wanted) {
       const scaled = { max: Math.max(1, Math.round(max * scale)), period_ms };
-      const taken = await store.take(`${key}:${max}/${period_ms}`, scaled, now);
+      const key = `${of}:${max}/${period_ms}`;
+      const taken = await store.take(key, scaled, now);
       tell(reply, scaled, taken);
-      if (taken.allowed) continue;
+      if (taken.allowed) {
+        before.push([key, scaled]);
+        continue;
+      }
+      // Whoever asks again too early would otherwise wait ever longer.
+      for (const one of before) await store.giveBack(...one);
       reply.header('retry-after', Math.ceil(taken.retry_after_ms / 1000));
       throw new AppError('request.rate_limited');
     }

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { TeamMember } from '@tickets/contract/teams/teams';
 import { call } from '../../lib/api/api.ts';
 import { guildKeys, teamsQuery } from '../../lib/api/guild.queries.ts';
+import { retryOutage } from '../../lib/api/query-client.ts';
 
 /** A named team by its number, or the one that is always there and in no list. */
 export type TeamKey = number | 'default';
@@ -20,6 +21,7 @@ export const membersQuery = (guildId: string, team: TeamKey) =>
     queryFn: ({ signal }) =>
       call('teams.members', { params: { guild_id: guildId, team_id: team } }, { signal }),
     meta: TOO_FAST,
+    retry: retryOutage,
     // The server counts how often it is asked: what one looked at a moment ago is asked for when it is chosen again, no sooner.
     refetchOnWindowFocus: false,
     staleTime: 0,

@@ -14,7 +14,7 @@ import { Table } from '../../components/ui/table/table.tsx';
 import { ApiError } from '../../lib/api/api.ts';
 import { withoutBlanks } from '../../lib/api/blank.ts';
 import { panelsQuery } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { errorText, retryOutage } from '../../lib/api/query-client.ts';
 import { useLateNames } from '../../lib/live/use-late-names.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import { useLevel } from '../../lib/session/use-level.ts';
@@ -75,7 +75,11 @@ function ClosedTickets({ guildId }: { guildId: string }) {
   // The address, and with it the page number, changes only once the rows are there.
   const fetching = useMutation({
     mutationFn: ({ filter, ...wanted }: Wanted) =>
-      queryClient.fetchQuery({ ...transcriptsQuery(guildId, filter, wanted), staleTime: 0 }),
+      queryClient.fetchQuery({
+        ...transcriptsQuery(guildId, filter, wanted),
+        staleTime: 0,
+        retry: retryOutage,
+      }),
     meta: { too_fast: true },
     onSuccess: (found, { filter, page, ...wanted }) => {
       const first = page > 1 ? (wanted.from ?? found.rows[0]?.ticket_id) : undefined;

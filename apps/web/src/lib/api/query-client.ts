@@ -34,6 +34,9 @@ declare module '@tanstack/react-query' {
 }
 
 const MAX_RETRIES = 1;
+/** Of reads that the server answered with "later": many people of one address share its limits. */
+const MAX_WAITS = 10;
+const LONGEST_CHANCE_MS = 30_000;
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -55,7 +58,18 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: (failures, error) => failures < MAX_RETRIES && mayPass(error) },
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) =>
+          waitOf(error) === undefined ? retryOutage(failures, error) : failures < MAX_WAITS,
+        retryDelay: (failures, error) => {
+          const wait = waitOf(error);
+          const longest = Math.min(1000 * 2 ** failures, LONGEST_CHANCE_MS);
+          if (wait === undefined) return longest;
+          toast.warning(error.message);
+          return wait + Math.random() * longest;
+        },
+      },
       mutations: { retry: false },
     },
   });
@@ -78,7 +92,12 @@ function plainText({ code, fields, message }: ApiError): string {
   return [...new Set(fields.map((field) => field.message))].join(' ');
 }
 
-/** No answer, or one that says "later". A refusal stays a refusal. */
-function mayPass(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+/** For reads that tell at once that they came too fast. A refusal stays a refusal. */
+export function retryOutage(failures: number, error: unknown): boolean {
+  return failures < MAX_RETRIES && error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
+/** How long to wait, in milliseconds, where somebody asked too fast and the server says when to ask again. */
+function waitOf(error: unknown): number | undefined {
+  return error instanceof ApiError && error.status === 429 ? error.retryAfterMs : undefined;
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { errorText } from '../../../lib/api/query-client.ts';
+import { errorText, retryOutage } from '../../../lib/api/query-client.ts';
 import { avatarUrl } from '../../../lib/discord/cdn.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useDebounced } from '../../../lib/time/use-debounced.ts';
@@ -40,6 +40,7 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
     queryKey: [...queryKey, words],
     queryFn: ({ signal }) => search(words, signal),
     meta: { quiet: true },
+    retry: retryOutage,
     staleTime: 60_000,
     enabled: open && !control.disabled,
   });
