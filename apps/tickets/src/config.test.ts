@@ -114,6 +114,17 @@ test('a variable that is set to nothing counts as unset', () => {
   });
 });
 
+test.each([
+  ['nothing in front', {}, false],
+  ['an address that only a proxy can have', { PUBLIC_URL: 'https://tickets.example' }, true],
+  ['a proxy on the same machine', { TRUSTED_PROXIES: 'loopback' }, true],
+  ['a proxy elsewhere', { TRUSTED_PROXIES: '10.0.0.0/8' }, false],
+  ['a process that no proxy passes anybody on to', { TRUSTED_PROXIES: 'loopback', ROLES: 'jobs' }, false],
+])('with %s the figures are for this machine, or for the token alone', (_, environment, is_behind_proxy) => {
+  const { metricsAccess } = examineConfig({ ...real, ...environment }, readCommandLine([]).options).config;
+  expect(metricsAccess.is_behind_proxy).toBe(is_behind_proxy);
+});
+
 test('a secret is read from the file that its variable with _FILE names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tickets-secrets-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -126,7 +137,7 @@ test('a secret is read from the file that its variable with _FILE names', () => 
     DISCORD_CLIENT_SECRET_FILE: file('secret', 's'.repeat(32)),
     METRICS_TOKEN_FILE: file('metrics', `${'m'.repeat(32)}\n`),
   };
-  expect(read(files)).toMatchObject({ discord: { token }, metricsToken: 'm'.repeat(32) });
+  expect(read(files)).toMatchObject({ discord: { token }, metricsAccess: { token: 'm'.repeat(32) } });
 
   const problemsOf = (environment: NodeJS.ProcessEnv) =>
     examineConfig(environment, readCommandLine([]).options).problems;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PremiumSku } from '@tickets/core/platform/context';
+import { addressMatcher } from '@tickets/core/platform/net/network';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import type { S3Options } from '@tickets/core/platform/storage/s3';
 import type { Options } from './options.ts';
@@ -64,8 +65,8 @@ export interface Config {
   trustedProxies: string[];
   trustedUrls: string[];
   connections: { max?: number; each_max?: number; requests_each_max?: number };
-  /** With it other machines may read /metrics. */
-  metricsToken: string | undefined;
+  /** Who may read /metrics. */
+  metricsAccess: { token: string | undefined; is_behind_proxy: boolean };
   logLevel: string;
 }
 
@@ -163,7 +164,14 @@ export function examineConfig(
       ...(values.CONNECTIONS_PER_ADDRESS_MAX && { each_max: values.CONNECTIONS_PER_ADDRESS_MAX }),
       ...(values.REQUESTS_PER_ADDRESS_MAX && { requests_each_max: values.REQUESTS_PER_ADDRESS_MAX }),
     },
-    metricsToken: values.METRICS_TOKEN,
+    metricsAccess: {
+      token: values.METRICS_TOKEN,
+      // Encryption is a proxy's work.
+      is_behind_proxy:
+        values.ROLES.includes('api') &&
+        (Boolean(values.PUBLIC_URL?.startsWith('https:')) ||
+          ['127.0.0.1', '::1'].some(addressMatcher(values.TRUSTED_PROXIES))),
+    },
     logLevel: values.LOG_LEVEL,
   };
   return { config, problems };

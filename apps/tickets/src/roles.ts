@@ -66,7 +66,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     version,
     log,
     storage,
-    metrics_token: config.metricsToken,
+    metrics_access: config.metricsAccess,
     connections: config.connections,
     trusted_proxies: config.trustedProxies,
   });
@@ -191,7 +191,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   const watched = {
     ...(bot && { bot_state: bot.state, bot_events: bot.events, bot_latency: bot.latency }),
     installation: heartbeat.installation,
-    metrics_token: config.metricsToken,
+    metrics_access: config.metricsAccess,
     figures: front.figures,
     trusted_proxies: config.trustedProxies,
     connections: config.connections,

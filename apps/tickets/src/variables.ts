@@ -330,7 +330,7 @@ export const variables = {
     schema: rolesSchema.default([...allRoles]),
   },
   METRICS_TOKEN: {
-    help: 'Lets other machines read /metrics: they send it as "Authorization: Bearer <token>". Unset: only this machine may read it.',
+    help: 'Lets Prometheus read /metrics, which sends it as "Authorization: Bearer <token>". Unset: only this machine may read it, and nobody where a proxy stands in front of the program.',
     example: '',
     schema: z
       .string()

@@ -115,7 +115,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     bot_latency: options.bot_latency,
     sockets: () => app.websocketServer.clients.size,
     version: options.config.version,
-    token: options.metrics_token,
+    access: options.metrics_access ?? {},
     figures: options.figures,
   });
   await installCors(app, origins);

@@ -3,6 +3,7 @@ import type { Installation } from '@tickets/core/platform/processes/processes';
 import type { Registry } from 'prom-client';
 import type { ConnectionLimits } from './http/connections.ts';
 import type { LiveTimes } from './live/live.ts';
+import type { MetricsAccess } from './pages/metrics.ts';
 
 export interface ApiOptions {
   /** The answer of GET /config.json. */
@@ -25,8 +26,8 @@ export interface ApiOptions {
   bot_events?: () => { waiting: number; dropped: number };
   /** How long the gateway took to answer the last heartbeat, in milliseconds; undefined before the first, and without a connection. */
   bot_latency?: () => number | undefined;
-  /** Lets others than this machine read /metrics, as a Bearer token. */
-  metrics_token?: string | undefined;
+  /** Who may read /metrics; this machine unless told. */
+  metrics_access?: MetricsAccess;
   /** What this process has measured of itself since its start; unset, it begins with the server. */
   figures?: Registry | undefined;
   /** Limits per address and route; 1 unless told, 0 switches all limits off. Tests and benchmarks scale them. */

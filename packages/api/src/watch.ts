@@ -17,7 +17,7 @@ type WatchOptions = Pick<
   | 'bot_latency'
   | 'connections'
   | 'installation'
-  | 'metrics_token'
+  | 'metrics_access'
   | 'figures'
   | 'trusted_proxies'
 > & {
@@ -50,7 +50,7 @@ export function buildWatch(ctx: Context, options: WatchOptions): FastifyInstance
     bot_events: options.bot_events,
     bot_latency: options.bot_latency,
     version: options.version,
-    token: options.metrics_token,
+    access: options.metrics_access ?? {},
     figures: options.figures,
   });
   installHealth(app, ctx, installation);

@@ -10,6 +10,14 @@ import { installDiscordMetrics } from './discord-metrics.ts';
 import { installStorageMetrics } from './storage-metrics.ts';
 import { installWorkMetrics } from './work-metrics.ts';
 
+/** Who may read /metrics. */
+export interface MetricsAccess {
+  /** With it anybody, as a Bearer token. */
+  token?: string | undefined;
+  /** Whether a proxy on this machine may pass others on, without saying so: then nobody may without the token. */
+  is_behind_proxy?: boolean;
+}
+
 interface MetricsOptions {
   bot_state: () => string;
   installation: () => Promise<Installation>;
@@ -18,7 +26,7 @@ interface MetricsOptions {
   /** How many live sockets are open, where this process serves them. */
   sockets?: () => number;
   version: string;
-  token: string | undefined;
+  access: MetricsAccess;
   /** Of this process, where its start has begun them. */
   figures?: Registry | undefined;
 }
@@ -58,7 +66,7 @@ export function installMetrics(
     bot_latency,
     sockets,
     version,
-    token,
+    access,
     figures: registry = processFigures(version),
   }: MetricsOptions,
 ): void {
@@ -139,29 +147,39 @@ export function installMetrics(
     done();
   });
 
-  installMetricsPage(app, token, registry, work.refresh);
+  installMetricsPage(app, access, registry, work.refresh);
 }
 
-/** GET /metrics, for this machine, or for anyone who has the token. To others there is nothing at this address. */
+/** GET /metrics. To those who may not read it there is nothing at this address. */
 export function installMetricsPage(
   app: FastifyInstance,
-  token: string | undefined,
+  { token, is_behind_proxy = false }: MetricsAccess,
   registry: Registry,
   refresh: () => Promise<void> = async () => undefined,
 ): void {
   app.get('/metrics', async (request, reply) => {
-    if (!isLocal(request) && !hasToken(request, token)) throw new AppError('route.not_found');
+    if ((is_behind_proxy || !isLocal(request)) && !hasToken(request, token))
+      throw new AppError('route.not_found');
     await refresh();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
+/** What proxies add, the one or the other. */
+const addedByProxies = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+];
+
 /** A proxy on this machine is not this machine: it passes on someone. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
-  return (
-    (address === '::1' || address.startsWith('127.')) && !headers['x-forwarded-for'] && !headers.forwarded
-  );
+  const isHere = address === '::1' || address.startsWith('127.');
+  return isHere && addedByProxies.every((name) => headers[name] === undefined);
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {

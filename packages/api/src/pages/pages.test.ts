@@ -252,7 +252,7 @@ describe('for machines', () => {
   });
 
   test('metrics name routes and not addresses, and are for this machine or the token only', async () => {
-    await using app = await startTestApp({ api: { metrics_token: 'sesame' } });
+    await using app = await startTestApp({ api: { metrics_access: { token: 'sesame' } } });
     const { guild_id } = await buildGuild(app.ctx);
     await buildTicket(app.ctx, { guild_id });
     await app.call('settings.get', { params: { guild_id } });
@@ -262,11 +262,23 @@ describe('for machines', () => {
     expect(text).not.toContain(guild_id);
     expect(text).toContain('tickets_live{status="open"} 1');
     expect(text).toContain('bot_state{state="none"} 1');
+    for (const name of ['x-real-ip', 'via', 'x-forwarded-host'])
+      expect((await ask({ [name]: '' })).status).toBe(404);
     const proxied = { 'x-forwarded-for': '203.0.113.9' };
     expect((await ask(proxied)).status).toBe(404);
     expect((await ask({ ...proxied, authorization: 'Bearer wrong' })).status).toBe(404);
     expect((await ask({ ...proxied, authorization: 'Bearer sesame' })).status).toBe(200);
   });
+});
+
+test('metrics are for the token alone where a proxy may pass others on without saying so', async () => {
+  await using app = await startTestApp({
+    api: { metrics_access: { token: 'sesame', is_behind_proxy: true } },
+  });
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(`${app.url}/metrics`, { headers })).status;
+  expect(await ask({})).toBe(404);
+  expect(await ask({ authorization: 'Bearer sesame' })).toBe(200);
 });
 
 describe('calls from elsewhere', () => {

@@ -14,7 +14,7 @@ test('localhost is answered at all its addresses, during the start and after it'
     version: '1',
     log,
     storage,
-    metrics_token: undefined,
+    metrics_access: {},
     connections: {},
     trusted_proxies: [],
   });

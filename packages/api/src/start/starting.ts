@@ -15,7 +15,7 @@ import { sendError } from '../http/errors.ts';
 import { schemaController } from '../http/no-schemas.ts';
 import { bareHeaders, refuseUnreadable } from '../http/refusals.ts';
 import { installProbes } from '../pages/health.ts';
-import { installMetricsPage } from '../pages/metrics.ts';
+import { installMetricsPage, type MetricsAccess } from '../pages/metrics.ts';
 
 /**
  * What a start is about, as /readyz names it under `database`: `migrating` also while it waits for another program that
@@ -29,7 +29,7 @@ export interface StartingOptions {
   stage: () => StartStage;
   /** What is measured whether there is a database or not. */
   figures: Registry;
-  metrics_token: string | undefined;
+  metrics_access: MetricsAccess;
 }
 
 const saidOf: Record<StartStage, ErrorCode> = {
@@ -45,7 +45,7 @@ export function buildStarting({
   storage,
   stage,
   figures,
-  metrics_token,
+  metrics_access,
 }: StartingOptions): FastifyInstance {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const error = new AppError(saidOf[stage()]);
@@ -79,7 +79,7 @@ export function buildStarting({
   installProbes(app, { log, storage, look: async () => ({ database: stage() }) });
   const own = new Registry();
   new Gauge({ name: 'database_up', help: '1 while the database answers.', registers: [own] }).set(0);
-  installMetricsPage(app, metrics_token, Registry.merge([figures, own]));
+  installMetricsPage(app, metrics_access, Registry.merge([figures, own]));
   return app;
 }
 
