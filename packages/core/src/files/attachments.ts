@@ -70,7 +70,13 @@ export async function resumeAttachments(ctx: Context): Promise<void> {
   }
 }
 
-/** Copies what is still to be copied of a ticket. Throws when it should be tried again later. */
+/** Where so many in a row cannot be copied, it is not the files: each may take a minute to fail. */
+const failuresInARowMax = 3;
+
+/**
+ * Copies what is still to be copied of a ticket; a file that cannot be copied now keeps no other from it. Throws when it
+ * should be tried again later.
+ */
 export async function storeAttachmentsOf(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
   const messages = await ctx.db
     .selectFrom('ticket_attachments')
@@ -79,8 +85,26 @@ export async function storeAttachmentsOf(ctx: Context, { guild_id, ticket_id }: 
     .where('state', '=', 'pending')
     .select('message_id')
     .distinct()
+    .orderBy('message_id')
     .execute();
-  for (const { message_id } of messages) await storeAttachments(ctx, { guild_id, ticket_id, message_id });
+  await tryAll(messages, ({ message_id }) => storeAttachments(ctx, { guild_id, ticket_id, message_id }));
+}
+
+/** Throws in the end what failed: first of all a failure of our own storage, which is waited for longest. */
+async function tryAll<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  let in_a_row = 0;
+  for (const one of all) {
+    try {
+      await work(one);
+      in_a_row = 0;
+    } catch (error) {
+      failures.push(error);
+      in_a_row += 1;
+      if (in_a_row >= failuresInARowMax) break;
+    }
+  }
+  if (failures.length) throw failures.find((error) => error instanceof StorageError) ?? failures[0];
 }
 
 /** Copies what is still to be copied of a message. Throws when it should be tried again later. */
@@ -98,7 +122,7 @@ export async function storeAttachments(ctx: Context, key: MessageKey): Promise<v
     .where('ticket_attachments.state', '=', 'pending')
     .select(['attachment_id', 'size', 'content_type', 'url', 'tickets.channel_id'])
     .execute();
-  for (const file of pending) await storeAttachment(ctx, key, file);
+  await tryAll(pending, (file) => storeAttachment(ctx, key, file));
 }
 
 interface PendingFile {

@@ -12,7 +12,9 @@ import { continueTicket } from '../tickets/recovery/continue.ts';
 import { renderTranscript } from './render.ts';
 
 // What fails here on purpose is reported.
-allowWarning(/"msg":"(a ticket could not be closed in Discord now; it is finished later)/);
+allowWarning(
+  /"msg":"(a ticket could not be closed in Discord now; it is finished later|files of a ticket were not given out by Discord)/,
+);
 
 const MIB = 1024 ** 2;
 
@@ -135,4 +137,32 @@ test('a ticket that is closed while storage fails waits for it, and nothing is m
     copies: ['stored'],
     completeness: { ...nothingMissing, shown: 1, total: 1 },
   });
+});
+
+/** Discord gives out no file whose name this is. */
+const withhold = ({ sim }: TicketWorld, filename: string) =>
+  sim.faults.next({ route: `/cdn/attachments/:channel/:id/${filename}`, kind: 503, times: 1_000 });
+
+test('a ticket that is closed while Discord gives out one of its files waits for it for an hour, and loses no other', async () => {
+  await using world = await startTicketWorld();
+  const { ctx } = world;
+  const ticket = await world.openTicket();
+  for (const name of ['first.txt', 'second.txt', 'third.txt'])
+    await world.member.write(ticket.channel_id, name, { files: [{ name, bytes: name, type: 'text/plain' }] });
+  await world.settled();
+  withhold(world, 'second.txt');
+  const states = async () =>
+    (await ctx.db.selectFrom('ticket_attachments').select('state').orderBy('filename').execute()).map(
+      ({ state }) => state,
+    );
+  await close(world, ticket);
+  expect(world.sim.world.channels.has(ticket.channel_id)).toBe(true);
+  expect(await states()).toEqual(['stored', 'pending', 'stored']);
+  await ctx.db
+    .updateTable('tickets')
+    .set({ closed_at: new Date(ctx.clock.now().getTime() - 3_600_001) })
+    .execute();
+  expect(await continueTicket(ctx, ticket)).toBe('done');
+  expect(world.sim.world.channels.has(ticket.channel_id)).toBe(false);
+  expect(await states()).toEqual(['stored', 'pending', 'stored']);
 });

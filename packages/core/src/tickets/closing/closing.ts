@@ -103,18 +103,24 @@ async function hideChannel(
   });
 }
 
+/** How long a channel stays for files that Discord does not give out. */
+const filesWithinMs = 3_600_000;
+
 /**
- * Discord's links to files end with the channel that they were sent in. As long as our own storage or database keeps them from
- * being stored, the channel stays, and the closing goes on later.
+ * Discord's links to files end with the channel that they were sent in. As long as something keeps them from being copied,
+ * the channel stays, and the closing goes on later: without end where it is our own storage or database, for an hour where
+ * it is Discord.
  */
 async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void> {
   try {
     await storeAttachmentsOf(ctx, ticket);
   } catch (error) {
-    if (error instanceof StorageError || toldOfDatabase(error)) throw error;
-    warnUnlessOutage(ctx.log, error, 'files of a ticket could not be copied before its end', {
-      ...keyOf(ticket),
-    });
+    const waited_ms = ctx.clock.now().getTime() - (ticket.closed_at?.getTime() ?? 0);
+    if (error instanceof StorageError || toldOfDatabase(error) || waited_ms < filesWithinMs) throw error;
+    ctx.log.warn(
+      { err: error, ...keyOf(ticket) },
+      'files of a ticket were not given out by Discord and are lost with its channel',
+    );
   }
 }
 
