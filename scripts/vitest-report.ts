@@ -3,6 +3,7 @@
  * took longest.
  */
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import type { SerializedError, TestError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 import type { Result } from './test-counts.ts';
@@ -19,8 +20,18 @@ function printSlowest(modules: readonly TestModule[]): void {
     console.log(`${(ms / 1000).toFixed(1).padStart(8)} s  ${path}`);
 }
 
+/** A message shortens what differs to "[ …(2) ]": the difference itself says what to look at. */
+const DIFFERENCE_LINES = 12;
+const LINE_CHARACTERS = 600;
+
+function differenceOf(error: TestError | SerializedError): string[] {
+  const lines = typeof error.diff === 'string' ? stripVTControlCharacters(error.diff).split('\n') : [];
+  const differing = lines.filter((line) => /^[+-] /.test(line));
+  return differing.slice(0, DIFFERENCE_LINES).map((line) => line.slice(0, LINE_CHARACTERS));
+}
+
 const textOf = (errors: readonly (TestError | SerializedError)[]) =>
-  errors.map(({ message, stack }) => stack ?? message).join('\n');
+  errors.flatMap((error) => [...differenceOf(error), error.stack ?? error.message]).join('\n');
 
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {

@@ -72,6 +72,9 @@ const readerMsMax = 30_000;
 /** Above all limits on uploads: a gigabyte at four megabits a second takes most of it. */
 const uploadMsMax = 40 * 60_000;
 
+/** In characters: Node.js refuses headers, of which the address is one, beyond 16 KiB. */
+const addressLengthMax = 16 * 1024;
+
 /** The HTTP server: API, live sockets, dashboard and guide. It does not listen yet. */
 export async function buildApi(ctx: Context, options: ApiOptions): Promise<FastifyInstance> {
   const trusted = options.trusted_proxies ?? [];
@@ -86,7 +89,8 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     // A request without a host is refused where it is counted, in limitConnections.
     http: { headersTimeout: headersMsMax, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable,
-    routerOptions: { maxParamLength: 500 },
+    // Whatever fits into an address: a route itself refuses what is too long, the dashboard would show a page.
+    routerOptions: { maxParamLength: addressLengthMax },
     forceCloseConnections: true,
     schemaController,
     // A broken address is refused before there is a route, and so before any hook.

@@ -202,6 +202,18 @@ describe('the dashboard', () => {
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('npm run build');
   });
+
+  test('answers for no file, picture or API, however long the address is', async () => {
+    const kinds = ['/files', '/exports', '/exports/transcripts', '/exports/servers', '/avatars', '/api/user'];
+    for (const path of kinds.map((kind) => `${kind}/${'9'.repeat(3_000)}`)) {
+      const response = await get(path, { accept: 'text/html' });
+      expect([path, response.status, await response.text()]).toEqual([
+        path,
+        404,
+        expect.stringContaining('"success":false'),
+      ]);
+    }
+  });
 });
 
 test('a dashboard that is built while the program runs is served whole, without a restart', async () => {
