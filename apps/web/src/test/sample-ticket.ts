@@ -7,6 +7,7 @@ export const sampleMessage = (values: Partial<TicketMessage> = {}): TicketMessag
   type: 0,
   reply_to: null,
   author: { id: '5', username: 'ann', global_name: null, avatar: '', bot: false },
+  by_staff: false,
   content: 'Hello',
   timestamp: '2026-01-01T00:00:00.000Z',
   edited_timestamp: null,

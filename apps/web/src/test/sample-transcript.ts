@@ -12,6 +12,7 @@ export const sampleSaid = (values: Partial<TranscriptMessage> = {}): TranscriptM
   type: 0,
   reply_to: null,
   author: '5',
+  by_staff: false,
   time: Date.parse('2026-03-01T10:00:00Z'),
   content: 'Hello',
   edited: false,

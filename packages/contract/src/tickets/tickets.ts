@@ -79,6 +79,8 @@ export const TicketMessage = z.object({
   /** The message that it answers. */
   reply_to: Snowflake.nullable(),
   author: User,
+  /** Its author was staff of the ticket when it was written: anybody may take the name of somebody who is. */
+  by_staff: z.boolean(),
   content: z.string(),
   timestamp: z.string(),
   edited_timestamp: z.string().nullable(),

@@ -97,6 +97,8 @@ export const TranscriptMessage = z.object({
   reply_to: Snowflake.nullable(),
   /** A key of entities.users. */
   author: Snowflake,
+  /** Its author was staff of the ticket when it was written: anybody may take the name of somebody who is. */
+  by_staff: z.boolean(),
   /** Unix milliseconds. */
   time: z.number().int(),
   content: z.string(),

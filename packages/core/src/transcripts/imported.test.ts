@@ -32,7 +32,12 @@ async function start() {
   const imported = await buildImportedTicket(ctx, { guild_id, opener_id: maple, closed_by: willow });
   const invented = { guild_id, ticket_id: imported.ticket_id };
   await buildMessage(ctx, { ...invented, author_id: maple, content: 'I stole it' });
-  await buildMessage(ctx, { ...invented, author_id: willow, content: `Well done, <@${maple}>` });
+  await buildMessage(ctx, {
+    ...invented,
+    author_id: willow,
+    by_staff: true,
+    content: `Well done, <@${maple}>`,
+  });
   await buildMessage(ctx, {
     ...invented,
     author_id: willow,
@@ -123,6 +128,20 @@ test('a page, a text and data of an imported ticket say so once above, and at ev
   expect(text.split('\n')).toContain(words);
   expect(text.match(/^\[.*\(imported\)$/gm)).toHaveLength(3);
   expect(JSON.parse(await it.drawn(it.invented, 'json'))).toMatchObject({ imported: true });
+});
+
+test('a page and a text mark what staff wrote here, and nothing that an archive says was written by staff', async () => {
+  await using it = await start();
+  const author_id = await buildMember(it.ctx, { guild_id: it.genuine.guild_id, level: 1 });
+  await buildMessage(it.ctx, { ...it.genuine, author_id, by_staff: true, content: 'It comes tomorrow' });
+  const page = await it.drawn(it.genuine, 'html');
+  expect(page.match(/<span class="badge">Staff<\/span>.*?<\/article>/gs)).toEqual([
+    expect.stringContaining('It comes tomorrow'),
+  ]);
+  const text = await it.drawn(it.genuine, 'text');
+  expect(text.match(/^\[.*\(staff.*\)\n.*/gm)).toEqual([
+    expect.stringMatching(/ \(staff\)\n {2}It comes tomorrow$/),
+  ]);
 });
 
 test('of a ticket that goes on from it they say so where the imported part begins, and nowhere else', async () => {

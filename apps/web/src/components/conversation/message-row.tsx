@@ -43,13 +43,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {first ? (
           <header className={styles.head}>
             <AuthorName name={message.author.name} bot={message.author.bot} />
+            {message.staff ? <Badge tone="accent">{t('staff')}</Badge> : null}
             {message.imported ? <Badge tone="warning">{t('imported')}</Badge> : null}
             <MessageTime time={message.time} />
           </header>
         ) : (
           <span className="visually-hidden">
-            {message.author.name} {message.imported ? t('imported') : null}{' '}
-            <MessageTime time={message.time} />
+            {message.author.name} {message.staff ? t('staff') : null}{' '}
+            {message.imported ? t('imported') : null} <MessageTime time={message.time} />
           </span>
         )}
         {answered === undefined ? null : <ReplyLine answered={answered} mentions={mentions} />}

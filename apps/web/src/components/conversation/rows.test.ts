@@ -41,6 +41,12 @@ describe('rows of a conversation', () => {
     ).toEqual(['day', 'a*', 'b', 'c*']);
   });
 
+  test('whoever becomes staff meanwhile is named again', () => {
+    const asked = { ...message('a', 'ann', noon), staff: false };
+    const helped = { ...message('b', 'ann', noon + minute), staff: true };
+    expect(drawn([asked, helped])).toEqual(['day', 'a*', 'b*']);
+  });
+
   test('after a pause the author is named again', () => {
     expect(drawn([message('a', 'ann', noon), message('b', 'ann', noon + 8 * minute)])).toEqual([
       'day',

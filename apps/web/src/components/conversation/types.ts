@@ -30,6 +30,8 @@ export interface ConversationMessage {
   /** The id of the message that it answers. */
   replyTo?: string | null;
   author: ConversationAuthor;
+  /** Its author was staff of the ticket. */
+  staff?: boolean;
   /** Its server brought it from elsewhere, so that it may be invented. */
   imported?: boolean;
   /** Unix milliseconds. */

@@ -19,6 +19,8 @@ export function transcriptConversation(
   { isImported, unknownUser, whyMissing }: TranscriptWords,
 ): ConversationMessage {
   const user = users[message.author];
+  const bot = user?.badge === 'bot';
+  const imported = isImported(message.ticket_id);
   return {
     id: message.id,
     ticket: message.ticket_id,
@@ -29,9 +31,11 @@ export function transcriptConversation(
       name: user?.username ?? unknownUser,
       avatarUrl: user?.avatar ?? defaultAvatarUrl(message.author),
       fallbackAvatarUrl: defaultAvatarUrl(message.author),
-      bot: user?.badge === 'bot',
+      bot,
     },
-    imported: isImported(message.ticket_id),
+    // A file from elsewhere may say of anybody that they are staff.
+    staff: message.by_staff && !bot && !imported,
+    imported,
     time: message.time,
     content: message.content,
     edited: message.edited,

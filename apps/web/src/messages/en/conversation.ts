@@ -2,6 +2,7 @@ export const conversation = {
   label: 'Conversation',
   edited: '(edited)',
   deleted: 'Deleted',
+  staff: 'Staff',
   imported: 'Imported',
   older: 'Loading older messages…',
   load_older: 'Load older messages',

@@ -1,3 +1,4 @@
+import { personOf } from '@tickets/discord-sim/control';
 import { updateMessage } from '@tickets/discord-sim/world/messages';
 import { accessIn, callAs } from '@tickets/testkit/access';
 import { changesSince } from '@tickets/testkit/changes';
@@ -266,6 +267,32 @@ test('the list knows who wrote last and when staff answered first', async () => 
     last_message_is_staff: true,
     first_response_at: new Date(answer.timestamp),
   });
+});
+
+test('what staff wrote is marked, and nothing that a guest with the name of staff wrote', async () => {
+  await using world = await startTicketWorld();
+  const { ctx, sim, guild_id } = world;
+  const ticket = await world.openTicket();
+  const impostor = sim.world.addUser({ username: 'impostor', global_name: world.staff.user.username });
+  sim.world.addMember({ guild_id, user_id: impostor.id });
+  await ctx.db
+    .insertInto('ticket_members')
+    .values({ ...key(ticket), member_id: impostor.id, kind: 'user' })
+    .execute();
+  await world.member.write(ticket.channel_id, 'Where do I pay?');
+  await personOf(sim.world, impostor.id).write(ticket.channel_id, 'Here: https://evil.test');
+  await world.staff.write(ticket.channel_id, 'Only in the shop');
+  await world.settled();
+  const marks = ({ messages }: { messages: readonly { content: string; by_staff: boolean }[] }) =>
+    messages.filter(({ content }) => content).map(({ content, by_staff }) => [content, by_staff]);
+  const expected = [
+    ['Where do I pay?', false],
+    ['Here: https://evil.test', false],
+    ['Only in the shop', true],
+  ];
+  expect(marks(await viewOf(world, ticket))).toEqual(expected);
+  await ctx.db.updateTable('tickets').set({ status: 'closed', has_transcript: true }).execute();
+  expect(marks(await renderTranscript(await callAs(world, world.staff.id), ticket))).toEqual(expected);
 });
 
 test('other bots and notices of Discord do not count as an answer', async () => {

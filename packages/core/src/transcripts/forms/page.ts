@@ -76,6 +76,13 @@ export function namesIn({ entities }: Transcript): MentionNames {
 export const authorOf = ({ entities }: Transcript, { author }: TranscriptMessage) =>
   entities.users[author]?.username ?? 'Unknown User';
 
+const isBot = ({ entities }: Transcript, { author }: TranscriptMessage) =>
+  entities.users[author]?.badge === 'bot';
+
+/** A bot's message names the member of staff it was sent for; a file from elsewhere may say of anybody that they are staff. */
+export const isStaff = (message: TranscriptMessage, transcript: Transcript) =>
+  message.by_staff && !isBot(transcript, message) && !isImportedIn(transcript)(message);
+
 interface Shown {
   names: MentionNames;
   pictures: Pictures;
@@ -85,10 +92,9 @@ interface Shown {
 function messageOf(message: TranscriptMessage, transcript: Transcript, shown: Shown): Html {
   const { names, pictures, imported } = shown;
   const { content, embeds, attachments, components, time, edited, deleted } = message;
-  const isBot = transcript.entities.users[message.author]?.badge === 'bot';
   const changes = [edited && 'edited', deleted && 'deleted'].filter(Boolean).join(', ');
   return html`<article id="m${message.id}">
-<header><strong>${authorOf(transcript, message)}</strong>${isBot ? html` <span class="badge">APP</span>` : null}${imported ? html` <span class="badge imported">Imported</span>` : null}
+<header><strong>${authorOf(transcript, message)}</strong>${isBot(transcript, message) ? html` <span class="badge">APP</span>` : null}${isStaff(message, transcript) ? html` <span class="badge">Staff</span>` : null}${imported ? html` <span class="badge imported">Imported</span>` : null}
 <time datetime="${new Date(time).toISOString()}">${timeText(time)}</time>${changes ? html` <span class="small">(${changes})</span>` : null}</header>
 ${content ? formattedText(content, names) : null}
 ${attachments.map((file) => fileOf(file, pictures.get(file.id)))}

@@ -6,7 +6,7 @@ import type { Drawing } from './drawing.ts';
 import { factsOf } from './facts.ts';
 import { timeText } from './formatted-text.ts';
 import { whyMissing } from './message-parts.ts';
-import { authorOf, namesIn } from './page.ts';
+import { authorOf, isStaff, namesIn } from './page.ts';
 import { importedWords, isImportedIn, wholeness } from './whole.ts';
 
 /** Whatever an editor may show as the end of a line. */
@@ -46,6 +46,7 @@ export function drawText(transcript: Transcript): Drawing {
 function blockOf(message: TranscriptMessage, transcript: Transcript, names: MentionNames): string {
   const { content, embeds, attachments, time, edited, deleted, ticket_id } = message;
   const notes = [
+    isStaff(message, transcript) && 'staff',
     ticket_id !== transcript.ticket_id && `ticket #${ticket_id}`,
     isImportedIn(transcript)(message) && 'imported',
     edited && 'edited',

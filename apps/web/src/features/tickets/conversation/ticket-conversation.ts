@@ -13,6 +13,7 @@ export function ticketConversation(message: TicketMessage): ConversationMessage 
     type: message.type,
     replyTo: message.reply_to,
     author: conversationAuthor(message.author),
+    staff: message.by_staff && !message.author.bot,
     time: Date.parse(message.timestamp),
     content: message.content,
     edited: message.edited_timestamp !== null,

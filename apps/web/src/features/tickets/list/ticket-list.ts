@@ -30,7 +30,7 @@ export interface TicketRow {
 /** What was said last. */
 export interface LastWords {
   /** Nobody is named who is the opener: the row does that already. */
-  by: { is: 'opener' } | { is: 'me' } | { is: 'other'; name: string | null };
+  by: { is: 'opener' } | { is: 'me' } | { is: 'staff' | 'other'; name: string | null };
   text: string;
   files: number;
 }
@@ -222,7 +222,10 @@ function saidOf({ resolved_users, self_id }: TicketList, ticket: TicketSummary):
       ? { is: 'opener' }
       : author_id === self_id
         ? { is: 'me' }
-        : { is: 'other', name: nameOf(resolved_users[author_id] ?? null) };
+        : {
+            is: ticket.last_response_is_staff ? 'staff' : 'other',
+            name: nameOf(resolved_users[author_id] ?? null),
+          };
   return { by, files, text: plainLine(text, (id) => nameOf(resolved_users[id] ?? null)) };
 }
 

@@ -107,5 +107,6 @@ function Said({ said: { by, text, files } }: { said: LastWords }) {
   const t = useTranslations('tickets');
   const who = by.is === 'opener' ? null : by.is === 'me' ? t('queue.you') : (by.name ?? t('unknown_user'));
   const what = text || (files ? t('queue.files', { count: files }) : t('queue.no_words'));
-  return who ? t('queue.said', { who, what }) : what;
+  if (!who) return what;
+  return t(by.is === 'staff' ? 'queue.said_by_staff' : 'queue.said', { who, what });
 }
