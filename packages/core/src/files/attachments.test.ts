@@ -310,6 +310,15 @@ test('two who copy the same file at once lose nothing when one of them fails', a
   expect(await usedBy(world)).toBe(9);
 });
 
+test('three who copy the same files at once stand in the way of none of them', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const keys = [];
+  for (let n = 0; n < 10; n += 1) keys.push(await send(world, ticket, `first ${n}`, `second ${n}`));
+  await Promise.all(keys.flatMap((key) => [key, key, key].map((one) => storeAttachments(world.ctx, one))));
+  expect(new Set(await statesOf(world))).toEqual(new Set(['stored']));
+});
+
 test('a process that dies after the ticket went leaves bytes that go when their upload must be over', async () => {
   await using world = await startTicketWorld();
   await world.settings({ store_transcripts: false });

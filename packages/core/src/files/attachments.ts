@@ -189,6 +189,7 @@ async function keepFile(ctx: Context, key: MessageKey, file: PendingFile, bytes:
       throw new StorageError(`A file could not be stored: ${why}`, { cause: error });
     });
   await ctx.db.transaction().execute(async (tx) => {
+    await ofPending(tx, key, file).select('attachment_id').forUpdate().execute();
     await lockFile(tx, sha256);
     const named = await tx
       .selectFrom('stored_files')
@@ -356,7 +357,10 @@ async function dropUnused(
   }
 }
 
-/** Until the end of the transaction, so that nobody removes a file that someone else is just putting there. */
+/**
+ * Until the end of the transaction, so that nobody removes a file that someone else is just putting there. Whoever needs
+ * the row of an attachment or of a server's space takes it before, or two would wait for each other.
+ */
 export async function lockFile(tx: Tx, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sha256.readBigInt64BE(0).toString()}::bigint)`.execute(tx);
 }
