@@ -105,7 +105,7 @@ export const serverPages = {
     level: 2,
     screen: 'settings/appearance-page',
     component: 'AppearancePage',
-    texts: ['settings', 'appearance'],
+    texts: ['settings', 'appearance', 'editors'],
     reads: ['colours.get', PREMIUM],
   },
   import: {

@@ -4,8 +4,6 @@ export const common = {
   cancel: 'Cancel',
   retry: 'Try again',
   premium: 'Premium',
-  colour_picker: 'Pick a colour',
-  colour_unreadable: 'Write a colour as # and six digits, such as #2ecc71.',
   counter: '{length, number} / {limit, number}',
   skip: 'Skip to content',
   error: {
@@ -29,12 +27,6 @@ export const common = {
   },
   let_in: { refused: 'Only administrators of the server can do this' },
   toast: { region: 'Messages', success: 'Success', error: 'Error', close: 'Close' },
-  duration: { days: 'days', hours: 'hours', minutes: 'minutes' },
-  moment: {
-    zone: 'Your time: {zone}',
-    clear: 'Clear',
-    unfinished: 'Enter the whole date and time, or clear it.',
-  },
   combobox: {
     placeholder: 'Choose…',
     search: 'Search',

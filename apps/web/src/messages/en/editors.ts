@@ -1,4 +1,14 @@
 export const editors = {
+  colour: {
+    pick: 'Pick a colour',
+    unreadable: 'Write a colour as # and six digits, such as #2ecc71.',
+  },
+  duration: { days: 'days', hours: 'hours', minutes: 'minutes' },
+  moment: {
+    zone: 'Your time: {zone}',
+    clear: 'Clear',
+    unfinished: 'Enter the whole date and time, or clear it.',
+  },
   insert_placeholder: 'Insert a placeholder',
   of_integration: 'From the integration {name}',
   placeholders: {

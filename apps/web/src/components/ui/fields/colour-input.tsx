@@ -16,7 +16,7 @@ export interface ColourInputProps {
 
 /** A colour as hex text, with the browser's picker beside it. A form waits with what cannot be read as a colour. */
 export function ColourInput({ value, onChange, pickerLabel, ...rest }: ColourInputProps) {
-  const t = useTranslations('common');
+  const t = useTranslations('editors.colour');
   const [typed, setTyped] = useState<string>();
   const control = useControl(rest, typed ?? value);
   const [last, setLast] = useState(value);
@@ -36,7 +36,7 @@ export function ColourInput({ value, onChange, pickerLabel, ...rest }: ColourInp
       <input
         type="color"
         className={styles.swatch}
-        aria-label={pickerLabel ?? t('colour_picker')}
+        aria-label={pickerLabel ?? t('pick')}
         // A form may have several. By name the field is the box alone.
         aria-describedby={label}
         disabled={control.disabled}
@@ -72,7 +72,7 @@ export function ColourInput({ value, onChange, pickerLabel, ...rest }: ColourInp
       />
       {isUnreadable && isLeft ? (
         <p id={problem} className={styles.unreadable} role="alert">
-          {t('colour_unreadable')}
+          {t('unreadable')}
         </p>
       ) : null}
     </div>

@@ -1,9 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadMessages } from '../../../lib/page/messages.ts';
 import { renderApp } from '../../../test/render.tsx';
 import { DateTimeInput } from './date-time-input.tsx';
 import { Field } from './field.tsx';
+
+beforeAll(() => loadMessages('editors'));
 
 beforeEach(() => {
   vi.stubEnv('TZ', 'Europe/Berlin');

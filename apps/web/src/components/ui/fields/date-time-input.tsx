@@ -15,7 +15,7 @@ export interface DateTimeInputProps extends ControlProps {
 
 /** A moment, chosen by the clocks here and held in UTC. The browser's own picker: phones have the best one. */
 export function DateTimeInput({ value, onChange, ...rest }: DateTimeInputProps) {
-  const t = useTranslations('common.moment');
+  const t = useTranslations('editors.moment');
   const control = useControl(rest, value);
   const zoneId = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -13,7 +13,7 @@ export interface DurationInputProps {
 
 /** Days, hours and minutes of one duration in seconds. Stands in a `<Field group>`. */
 export function DurationInput({ value, onChange, disabled }: DurationInputProps) {
-  const t = useTranslations('common.duration');
+  const t = useTranslations('editors.duration');
   const control = useControl({ disabled }, value);
   const parts = durationFromSeconds(value);
   return (
