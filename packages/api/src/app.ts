@@ -89,7 +89,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     // A request without a host is refused where it is counted, in limitConnections.
     http: { headersTimeout: headersMsMax, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable,
-    // Whatever fits into an address: a route itself refuses what is too long, the dashboard would show a page.
+    // A longer part of an address would meet no route, and be answered with a page of the dashboard.
     routerOptions: { maxParamLength: addressLengthMax },
     forceCloseConnections: true,
     schemaController,

@@ -310,7 +310,7 @@ test('two who copy the same file at once lose nothing when one of them fails', a
   expect(await usedBy(world)).toBe(9);
 });
 
-test('three who copy the same files at once stand in the way of none of them', async () => {
+test('the same files are all kept when three copy them at once', async () => {
   await using world = await startTicketWorld();
   const ticket = await world.openTicket();
   const keys = [];

@@ -70,7 +70,7 @@ export async function resumeAttachments(ctx: Context): Promise<void> {
   }
 }
 
-/** Where so many in a row cannot be copied, it is not the files: each may take a minute to fail. */
+/** After so many failures in a row the files are not the cause; each may take a minute to fail. */
 const failuresInARowMax = 3;
 
 /**

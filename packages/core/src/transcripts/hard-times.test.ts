@@ -13,7 +13,7 @@ import { renderTranscript } from './render.ts';
 
 // What fails here on purpose is reported.
 allowWarning(
-  /"msg":"(a ticket could not be closed in Discord now; it is finished later|files of a ticket were not given out by Discord)/,
+  /"msg":"(a ticket could not be closed in Discord now; it is finished later|Discord did not serve files of a ticket)/,
 );
 
 const MIB = 1024 ** 2;
@@ -139,11 +139,11 @@ test('a ticket that is closed while storage fails waits for it, and nothing is m
   });
 });
 
-/** Discord gives out no file whose name this is. */
+/** Discord does not serve files of this name. */
 const withhold = ({ sim }: TicketWorld, filename: string) =>
   sim.faults.next({ route: `/cdn/attachments/:channel/:id/${filename}`, kind: 503, times: 1_000 });
 
-test('a ticket that is closed while Discord gives out one of its files waits for it for an hour, and loses no other', async () => {
+test('a ticket that is closed while Discord does not serve one of its files waits an hour for it, and loses no other', async () => {
   await using world = await startTicketWorld();
   const { ctx } = world;
   const ticket = await world.openTicket();

@@ -41,10 +41,15 @@ describe('rows of a conversation', () => {
     ).toEqual(['day', 'a*', 'b', 'c*']);
   });
 
-  test('whoever becomes staff meanwhile is named again', () => {
+  test('an author who becomes staff between two messages is named again', () => {
     const asked = { ...message('a', 'ann', noon), staff: false };
     const helped = { ...message('b', 'ann', noon + minute), staff: true };
     expect(drawn([asked, helped])).toEqual(['day', 'a*', 'b*']);
+  });
+
+  test('a member whose next message is on its way is not named again', () => {
+    const asked = { ...message('a', 'ann', noon), staff: false };
+    expect(drawn([asked, message('b', 'ann', noon + minute)])).toEqual(['day', 'a*', 'b']);
   });
 
   test('after a pause the author is named again', () => {

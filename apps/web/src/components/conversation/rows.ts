@@ -67,8 +67,8 @@ export function conversationRows(
       (before !== undefined && noticeOf(before) !== undefined) ||
       Boolean(message.replyTo) ||
       before?.author.key !== message.author.key ||
-      // Who becomes staff, or is no longer, is named again.
-      before.staff !== message.staff ||
+      // An author who has become staff, or is no longer, is named again.
+      Boolean(before.staff) !== Boolean(message.staff) ||
       message.time - before.time > TOGETHER_MS;
     rows.push({ kind: 'message', key: message.id, message, first });
     before = message;

@@ -33,7 +33,7 @@ export function transcriptConversation(
       fallbackAvatarUrl: defaultAvatarUrl(message.author),
       bot,
     },
-    // A file from elsewhere may say of anybody that they are staff.
+    // An archive may name anybody as staff.
     staff: message.by_staff && !bot && !imported,
     imported,
     time: message.time,

@@ -103,7 +103,7 @@ async function hideChannel(
   });
 }
 
-/** How long a channel stays for files that Discord does not give out. */
+/** How long a channel stays for files that Discord does not serve. */
 const filesWithinMs = 3_600_000;
 
 /**
@@ -119,7 +119,7 @@ async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void
     if (error instanceof StorageError || toldOfDatabase(error) || waited_ms < filesWithinMs) throw error;
     ctx.log.warn(
       { err: error, ...keyOf(ticket) },
-      'files of a ticket were not given out by Discord and are lost with its channel',
+      'Discord did not serve files of a ticket for an hour, and they are lost with its channel',
     );
   }
 }

@@ -79,7 +79,7 @@ export const authorOf = ({ entities }: Transcript, { author }: TranscriptMessage
 const isBot = ({ entities }: Transcript, { author }: TranscriptMessage) =>
   entities.users[author]?.badge === 'bot';
 
-/** A bot's message names the member of staff it was sent for; a file from elsewhere may say of anybody that they are staff. */
+/** Not of a bot, whose message names the staff member that it was sent for, nor of an archive, which may name anybody. */
 export const isStaff = (message: TranscriptMessage, transcript: Transcript) =>
   message.by_staff && !isBot(transcript, message) && !isImportedIn(transcript)(message);
 

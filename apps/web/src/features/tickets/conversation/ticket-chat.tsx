@@ -69,6 +69,7 @@ export function TicketChat(props: TicketChatProps) {
   const mine = (reply: PendingReply): ConversationMessage => ({
     id: reply.key,
     author: me,
+    staff: view.self.id !== view.ticket.opener.id,
     time: reply.written_at,
     content: reply.content,
     edited: false,

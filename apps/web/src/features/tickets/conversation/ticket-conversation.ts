@@ -5,15 +5,17 @@ import type { ConversationAuthor, ConversationMessage } from '../../../component
 import { avatarUrl, defaultAvatarUrl, proxiedAvatarUrl } from '../../../lib/discord/cdn.ts';
 import { loadableUrl } from '../../../lib/discord/pictures.ts';
 
-/** A message of an open ticket in the shape of the conversation. */
-export function ticketConversation(message: TicketMessage): ConversationMessage {
+/** A message of an open ticket, or of an earlier one that may have been imported, in the shape of the conversation. */
+export function ticketConversation(message: TicketMessage, imported: boolean): ConversationMessage {
   return {
     id: message.id,
     ticket: message.ticket_id,
     type: message.type,
     replyTo: message.reply_to,
     author: conversationAuthor(message.author),
-    staff: message.by_staff && !message.author.bot,
+    // An archive may name anybody as staff.
+    staff: message.by_staff && !message.author.bot && !imported,
+    imported,
     time: Date.parse(message.timestamp),
     content: message.content,
     edited: message.edited_timestamp !== null,

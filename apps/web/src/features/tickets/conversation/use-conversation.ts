@@ -15,10 +15,8 @@ export function useConversation(
   return useMemo(
     () =>
       messages.map((message) => {
-        const known = shaped.get(message) ?? {
-          ...ticketConversation(message),
-          imported: tickets.some(({ id, imported }) => imported && id === message.ticket_id),
-        };
+        const imported = tickets.some((ticket) => ticket.imported && ticket.id === message.ticket_id);
+        const known = shaped.get(message) ?? ticketConversation(message, imported);
         shaped.set(message, known);
         return known;
       }),
