@@ -214,3 +214,17 @@ test('a process whose token is refused hands bots of users to the one that is in
   await vi.waitFor(async () => expect(await shares()).toEqual([3]), soon);
   await areOnline(own.map(({ application }) => application.id));
 });
+
+test("users' bots make room for the program's own where no other process may have it, and it is handed over last", async () => {
+  allowWarning(/Discord does not accept the bot token/);
+  await addBots(3);
+  const [good, old] = clients();
+  w.sim.faults.next({ route: '/gateway/bot', kind: 'delay', delayMs: 4_000 });
+  const starting = start({ ...w.ctx, discord: good });
+  await vi.waitFor(async () => expect(await shares()).toEqual([3]), soon);
+  await start({ ...w.ctx, discord: old });
+  await vi.waitFor(async () => expect(await shares()).toEqual([1, 2]), soon);
+  await starting;
+  await areOnline([w.ctx.discord.application_id]);
+  await vi.waitFor(async () => expect(await shares()).toEqual([4]), soon);
+});

@@ -12,7 +12,7 @@ import {
   type Taken,
   takeLeases,
 } from '@tickets/core/bots/leases';
-import { type Holder, type Shard, shardKey, surplus, toTake } from '@tickets/core/bots/share';
+import { type Holder, type Shard, shardKey, toGiveBack, toTake } from '@tickets/core/bots/share';
 import { readUsersBots, type UsersBot, writeState } from '@tickets/core/bots/users-bots';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
@@ -311,9 +311,8 @@ export class Supervisor {
         else this.#startUsers(shard.bot_id)?.take(shard);
       }
     } else {
-      const mine = [...this.#held.values()].filter(({ bot_id }) => !shards || bot_id !== this.#mainId);
-      const over = surplus(situation);
-      for (const shard of over ? mine.slice(-over) : []) void this.#giveBack(shard, { keepsSession: true });
+      for (const shard of toGiveBack(situation, ({ bot_id }) => bot_id === this.#mainId))
+        void this.#giveBack(shard, { keepsSession: true });
     }
     await this.#replaceAndShow();
     this.main.isElsewhere = main.length > 0 && this.#isHeldByOthers(main, leases);

@@ -28,6 +28,13 @@ export function evenShare(total: number, capacities: readonly number[]): number 
   return Number.POSITIVE_INFINITY;
 }
 
+/** Of all that is run: others may also have what this process does not want, because Discord refuses its token. */
+const shareOf = ({ holders, wanted, held }: Omit<Situation, 'me'>): number =>
+  evenShare(
+    new Set([...wanted.map(shardKey), ...held.keys()]).size,
+    holders.map(({ capacity }) => capacity),
+  );
+
 interface Situation {
   me: Holder;
   /** All processes that run bots, this one among them. */
@@ -40,22 +47,28 @@ interface Situation {
 
 /** The connections that a process takes now: those that nobody has, up to its even share. */
 export function toTake({ me, holders, wanted, held }: Situation): Shard[] {
-  const share = Math.ceil(
-    evenShare(
-      wanted.length,
-      holders.map(({ capacity }) => capacity),
-    ),
-  );
+  const share = Math.ceil(shareOf({ holders, wanted, held }));
   const free = wanted.filter((shard) => !held.has(shardKey(shard)));
   return free.slice(0, Math.max(0, Math.min(share, me.capacity) - count(held, me.holder)));
 }
 
-/** How many a process gives back now because others have too few: not all at once, so that few are on their way. */
-export function surplus({ me, holders, wanted, held }: Situation): number {
-  const even = evenShare(
-    wanted.length,
-    holders.map(({ capacity }) => capacity),
-  );
+/**
+ * The connections that a process gives back now, the last that it would take first. Those that others have too few of: not all
+ * at once, so that few are on their way. And one where it is full while nobody has one that `isFirst`: no other process may
+ * be able to take that, because Discord refuses its token.
+ */
+export function toGiveBack(situation: Situation, isFirst: (shard: Shard) => boolean): Shard[] {
+  const { me, wanted, held } = situation;
+  const mine = wanted.filter((shard) => held.get(shardKey(shard)) === me.holder);
+  const over = surplus(situation);
+  if (over) return mine.slice(-over);
+  const isWaitedFor = wanted.some((shard) => isFirst(shard) && !held.has(shardKey(shard)));
+  const last = mine.findLast((shard) => !isFirst(shard));
+  return isWaitedFor && last && !toTake(situation).length ? [last] : [];
+}
+
+function surplus({ me, holders, wanted, held }: Situation): number {
+  const even = shareOf({ holders, wanted, held });
   const mine = count(held, me.holder);
   const over = mine - Math.min(me.capacity, Math.ceil(even));
   const lacking = holders.some(
