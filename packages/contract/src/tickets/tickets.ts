@@ -79,7 +79,10 @@ export const TicketMessage = z.object({
   /** The message that it answers. */
   reply_to: Snowflake.nullable(),
   author: User,
-  /** Its author was staff of the ticket when it was written: anybody may take the name of somebody who is. */
+  /**
+   * Its author was staff of the ticket when it was written: anybody may take the name of somebody who is. False for all that was
+   * imported, because an archive may name anybody as staff.
+   */
   by_staff: z.boolean(),
   content: z.string(),
   timestamp: z.string(),

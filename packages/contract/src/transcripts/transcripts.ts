@@ -97,7 +97,10 @@ export const TranscriptMessage = z.object({
   reply_to: Snowflake.nullable(),
   /** A key of entities.users. */
   author: Snowflake,
-  /** Its author was staff of the ticket when it was written: anybody may take the name of somebody who is. */
+  /**
+   * Its author was staff of the ticket when it was written: anybody may take the name of somebody who is. False for all that was
+   * imported, because an archive may name anybody as staff.
+   */
   by_staff: z.boolean(),
   /** Unix milliseconds. */
   time: z.number().int(),

@@ -130,10 +130,14 @@ test('a page, a text and data of an imported ticket say so once above, and at ev
   expect(JSON.parse(await it.drawn(it.invented, 'json'))).toMatchObject({ imported: true });
 });
 
-test('a page and a text mark what staff wrote here, and nothing that an archive says was written by staff', async () => {
+test('a transcript, its page and its text mark what staff wrote here, and nothing that an archive says was written by staff', async () => {
   await using it = await start();
   const author_id = await buildMember(it.ctx, { guild_id: it.genuine.guild_id, level: 1 });
   await buildMessage(it.ctx, { ...it.genuine, author_id, by_staff: true, content: 'It comes tomorrow' });
+  const { messages } = await renderTranscript(it.admin, it.genuine);
+  expect(messages.filter(({ by_staff }) => by_staff).map(({ content }) => content)).toEqual([
+    'It comes tomorrow',
+  ]);
   const page = await it.drawn(it.genuine, 'html');
   expect(page.match(/<span class="badge">Staff<\/span>.*?<\/article>/gs)).toEqual([
     expect.stringContaining('It comes tomorrow'),

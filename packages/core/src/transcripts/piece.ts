@@ -13,6 +13,7 @@ import {
   type Authors,
   attachmentsOf,
   authorsFor,
+  isStaffs,
   piecesOf,
   type Reader,
   type StoredMessage,
@@ -109,7 +110,7 @@ export async function pieceInBatches(
       reply_to: message.reply_to,
       // Of one that came since nothing is known but whose it is.
       author: keys.get(authorKey(message)) ?? message.author_id,
-      by_staff: message.by_staff === true,
+      by_staff: isStaffs(message),
       time: message.created_at.getTime(),
       content: message.content,
       edited: message.edited_at !== null,

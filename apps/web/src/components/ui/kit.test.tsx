@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { dismissAllToasts, toast } from '../../lib/page/toast.ts';
 import { renderApp } from '../../test/render.tsx';
 import { Avatar } from './avatar.tsx';
@@ -20,6 +21,8 @@ import { Toaster } from './overlays/toaster.tsx';
 import { Tooltip } from './overlays/tooltip.tsx';
 import { Pagination } from './table/pagination.tsx';
 import { Table } from './table/table.tsx';
+
+beforeAll(() => loadMessages('editors'));
 
 describe('Field and Form', () => {
   it('ties label, hint and error to the control', () => {

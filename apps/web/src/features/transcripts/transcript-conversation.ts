@@ -33,8 +33,7 @@ export function transcriptConversation(
       fallbackAvatarUrl: defaultAvatarUrl(message.author),
       bot,
     },
-    // An archive may name anybody as staff.
-    staff: message.by_staff && !bot && !imported,
+    staff: message.by_staff && !bot,
     imported,
     time: message.time,
     content: message.content,

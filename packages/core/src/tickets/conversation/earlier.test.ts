@@ -3,6 +3,7 @@ import { changesSince } from '@tickets/testkit/changes';
 import { createTestContext } from '@tickets/testkit/context';
 import {
   buildGuild,
+  buildImportedTicket,
   buildMember,
   buildMessage,
   buildPanel,
@@ -283,4 +284,31 @@ test('of a line without end the latest hundred tickets are read', async () => {
   const call = callBy(ctx, opener, 'dashboard');
   const { earlier } = await renderTranscript(call, { guild_id, ticket_id: 5000 });
   expect(earlier.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => 4999 - index));
+});
+
+test('in an open ticket that goes on from an imported one, nothing of that is marked as written by staff', async () => {
+  await using it = await start();
+  const { guild_id, staff } = it;
+  const author_id = staff.user_id;
+  const { ticket_id } = await buildImportedTicket(it.ctx, { guild_id, has_transcript: true });
+  const open = await it.open({ continues: ticket_id });
+  await buildMessage(it.ctx, {
+    guild_id,
+    ticket_id,
+    author_id,
+    by_staff: true,
+    content: 'As the archive says',
+  });
+  await buildMessage(it.ctx, {
+    guild_id,
+    ticket_id: open.ticket_id,
+    author_id,
+    by_staff: true,
+    content: 'As was seen here',
+  });
+  const { messages } = await getTicketView(callBy(it.ctx, staff, 'dashboard'), open);
+  expect(messages.map(({ content, by_staff }) => [content, by_staff])).toEqual([
+    ['As the archive says', false],
+    ['As was seen here', true],
+  ]);
 });

@@ -11,12 +11,13 @@ import { readWithin, type Within } from '../../platform/db/within-bytes.ts';
 import { pictureUrl } from '../../platform/net/picture-proxy.ts';
 import { fileLinkMs, signFileUrl } from '../../platform/storage/file-links.ts';
 import { inOneDirection, usersSoon } from '../../servers/users.ts';
-import type { TicketKey } from '../model/find.ts';
+import { isImported, type TicketKey } from '../model/find.ts';
 import { timeOfSnowflake } from '../model/message-payload.ts';
 import { unheardAuthor } from './message-rows.ts';
 import { picturesMax, withPictures } from './shown-pictures.ts';
 
-export type StoredMessage = Selectable<TicketMessages>;
+/** A message, and whether its ticket was imported: what an archive says of anybody is not known to be true. */
+export type StoredMessage = Selectable<TicketMessages> & { imported: boolean };
 type StoredAttachment = Selectable<TicketAttachments>;
 
 /** What says by whom a message is shown. */
@@ -115,6 +116,11 @@ const messagesOf = ({ db }: Context, { guild_id, ticket_id }: TicketKey) =>
   db
     .selectFrom('ticket_messages')
     .selectAll()
+    .select(
+      sql<boolean>`(select ${isImported} from tickets t where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id})`.as(
+        'imported',
+      ),
+    )
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('author_id', '<>', unheardAuthor);
@@ -249,6 +255,9 @@ export function piecesOf(
   };
 }
 
+/** Whether staff of the ticket wrote it. Nobody can say so of an imported one, whose archive may name anybody as staff. */
+export const isStaffs = ({ by_staff, imported }: StoredMessage): boolean => by_staff === true && !imported;
+
 export async function viewMessages(
   ctx: Context,
   guild_id: string,
@@ -266,7 +275,7 @@ export async function viewMessages(
     type: message.type,
     reply_to: message.reply_to,
     author: authors.of(message),
-    by_staff: message.by_staff === true,
+    by_staff: isStaffs(message),
     content: message.content,
     timestamp: message.created_at.toISOString(),
     edited_timestamp: message.edited_at?.toISOString() ?? null,

@@ -79,9 +79,9 @@ export const authorOf = ({ entities }: Transcript, { author }: TranscriptMessage
 const isBot = ({ entities }: Transcript, { author }: TranscriptMessage) =>
   entities.users[author]?.badge === 'bot';
 
-/** Not of a bot, whose message names the staff member that it was sent for, nor of an archive, which may name anybody. */
+/** A bot's message is not marked: it names the staff member that it was sent for. */
 export const isStaff = (message: TranscriptMessage, transcript: Transcript) =>
-  message.by_staff && !isBot(transcript, message) && !isImportedIn(transcript)(message);
+  message.by_staff && !isBot(transcript, message);
 
 interface Shown {
   names: MentionNames;

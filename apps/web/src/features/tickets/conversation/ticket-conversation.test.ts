@@ -2,8 +2,7 @@ import type { User } from '@tickets/contract/servers/guild';
 import { expect, test } from 'vitest';
 import { setConfig } from '../../../lib/page/config.ts';
 import { testConfig } from '../../../test/render.tsx';
-import { sampleMessage } from '../../../test/sample-ticket.ts';
-import { conversationAuthor, ticketConversation } from './ticket-conversation.ts';
+import { conversationAuthor } from './ticket-conversation.ts';
 
 setConfig(testConfig);
 
@@ -11,10 +10,4 @@ test('an author of whom a server tells no picture by null has the usual one', ()
   const told = { id: '5', username: 'ann', global_name: null, avatar: null, bot: false };
   const author = conversationAuthor(told as unknown as User); // the contract has an empty text for it
   expect(author.avatarUrl).toMatch(/\/embed\/avatars\/\d\.png$/);
-});
-
-test('what staff wrote is marked, but nothing that was imported: its archive may name anybody as staff', () => {
-  const byStaff = sampleMessage({ by_staff: true });
-  expect(ticketConversation(byStaff, false)).toMatchObject({ staff: true, imported: false });
-  expect(ticketConversation(byStaff, true)).toMatchObject({ staff: false, imported: true });
 });

@@ -13,8 +13,7 @@ export function ticketConversation(message: TicketMessage, imported: boolean): C
     type: message.type,
     replyTo: message.reply_to,
     author: conversationAuthor(message.author),
-    // An archive may name anybody as staff.
-    staff: message.by_staff && !message.author.bot && !imported,
+    staff: message.by_staff && !message.author.bot,
     imported,
     time: Date.parse(message.timestamp),
     content: message.content,
