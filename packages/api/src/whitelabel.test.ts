@@ -298,9 +298,9 @@ describe('what somebody reads of their bot', () => {
     await app.ctx.db
       .insertInto('bot_guilds')
       .values([
-        { guild_id: both, bot_id: app.ctx.bots.main.user_id },
-        { guild_id: both, bot_id: spare.bot_user_id },
-        { guild_id: alone, bot_id: spare.bot_user_id },
+        { guild_id: both, bot_id: app.ctx.bots.main.user_id, is_trusted: true },
+        { guild_id: both, bot_id: spare.bot_user_id, is_trusted: true },
+        { guild_id: alone, bot_id: spare.bot_user_id, is_trusted: true },
       ])
       .execute();
     const { guilds, servers } = (await app.call('whitelabel.guilds', { token })).body;
@@ -319,8 +319,8 @@ describe('what somebody reads of their bot', () => {
     await app.ctx.db
       .insertInto('bot_guilds')
       .values([
-        { guild_id, bot_id: shared },
-        { guild_id, bot_id },
+        { guild_id, bot_id: shared, is_trusted: true },
+        { guild_id, bot_id, is_trusted: true },
       ])
       .execute();
     for (const message_bot_id of [null, bot_id]) await buildPanel(app.ctx, { guild_id, message_bot_id });

@@ -6,6 +6,7 @@ import type { DiscordSim } from '@tickets/discord-sim/server';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import { installBot } from '@tickets/discord-sim/world/guilds';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
+import { settleAll } from './effects.ts';
 import { addUsersBot, botsChanged } from './users-bot.ts';
 
 export interface OwnBot {
@@ -35,6 +36,7 @@ export async function startOwnBot(
   const heard = async () => {
     await sim.gateway.received();
     await bot.settled();
+    await settleAll(ctx, 'own_bots');
     await ctx.bots.refresh();
   };
   return {

@@ -8,6 +8,7 @@ import { randomId } from './factories.ts';
 
 export interface UsersBotOptions {
   name?: string;
+  /** The owner of the first of its servers by default: it is trusted where its user is an administrator. */
   user_id?: string;
   /** Servers that it is added to. */
   guild_ids?: readonly string[];
@@ -17,7 +18,11 @@ export interface UsersBotOptions {
 export async function addUsersBot(
   ctx: Pick<Context, 'db' | 'sealer'>,
   sim: Pick<DiscordSim, 'world'>,
-  { name = 'Own bot', user_id = randomId(), guild_ids = [] }: UsersBotOptions = {},
+  {
+    name = 'Own bot',
+    guild_ids = [],
+    user_id = sim.world.guilds.get(guild_ids[0] ?? '')?.owner_id ?? randomId(),
+  }: UsersBotOptions = {},
 ): Promise<{ application: SimApplication; bot_id: string; user_id: string }> {
   const application = sim.world.addApplication({
     name,

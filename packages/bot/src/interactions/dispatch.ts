@@ -8,7 +8,7 @@ import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
 import { withCaller, withPatience } from '@tickets/core/platform/db/patience';
 import { storable } from '@tickets/core/platform/db/storable';
-import { inServer } from '@tickets/core/platform/discord/bots';
+import { inServer, isTrusted } from '@tickets/core/platform/discord/bots';
 import { decodeCustomId } from '@tickets/core/platform/discord/custom-ids';
 import { forServer } from '@tickets/core/platform/discord/served-server';
 import { withFacts } from '@tickets/core/platform/facts';
@@ -57,8 +57,9 @@ export function createDispatcher(
     { found, handler, guild_id }: Dispatched,
   ): Promise<void> {
     const ctx = withFacts(interaction.guild_id ? inServer(root, interaction.guild_id) : root);
+    const isRefused = guild_id !== undefined && !isTrusted(root, guild_id);
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
-      return answerAutocomplete(ctx, interaction, handler);
+      return answerAutocomplete(ctx, interaction, isRefused ? undefined : handler);
     // By the bot that was told of it, which need not be the one that serves the server.
     const answer = new InteractionAnswer(root, interaction);
     const { answers, stopWatching } = startAnswering(
@@ -67,6 +68,7 @@ export function createDispatcher(
       chosen(asks, interaction, found, handler),
     );
     try {
+      if (isRefused) throw new AppError('whitelabel.not_trusted');
       if (handler && found)
         await run(ctx, interaction, { handler, args: found.args, guild_id, answer, answers });
       else await sayUnknown(ctx, interaction, answer);

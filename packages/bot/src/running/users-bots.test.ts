@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenContext } from '@tickets/core/bots/open-bots';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { settleAll } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { addUsersBot, botsChanged } from '@tickets/testkit/users-bot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -28,16 +29,31 @@ const commandsOf = (application_id: string) =>
     .filter((command) => command.application_id === application_id && !command.guild_id)
     .map(({ name }) => name);
 
+const trustedIn = async (bot_id: string) =>
+  (
+    await w.ctx.db
+      .selectFrom('bot_guilds')
+      .where('bot_id', '=', bot_id)
+      .where('is_trusted', '=', true)
+      .select('guild_id')
+      .execute()
+  )
+    .map(({ guild_id }) => guild_id)
+    .sort();
+
 /** A server of its own with a user's bot in it, and the program's. */
-async function server(name: string) {
-  const owner = w.sim.world.addUser({ username: `${name}-owner` });
-  return w.sim.world.addGuild({ name, owner_id: owner.id }).id;
+async function server(name: string, owner_id = w.sim.world.addUser({ username: `${name}-owner` }).id) {
+  return w.sim.world.addGuild({ name, owner_id }).id;
 }
 
 async function start(options: { guild_ids?: string[]; name?: string } = {}) {
   const own = await addUsersBot(w.ctx, w.sim, options);
   botsChanged(w.ctx);
   await isReady(own.bot_id);
+  await vi.waitFor(async () => {
+    await settleAll(w.ctx, 'own_bots');
+    expect(await trustedIn(own.bot_id)).toEqual([...(options.guild_ids ?? [])].sort());
+  }, soon);
   return own;
 }
 
@@ -265,7 +281,8 @@ describe('what happens to one bot is told in its state, and leaves the others al
 });
 
 test('a bot that is removed from a server that it serves says so, and the other servers are served on', async () => {
-  const [left, kept] = [await server('Left'), await server('Kept')];
+  const owner_id = w.sim.world.addUser({ username: 'owner-of-both' }).id;
+  const [left, kept] = [await server('Left', owner_id), await server('Kept', owner_id)];
   const own = await start({ guild_ids: [left, kept] });
   await vi.waitFor(() => expect(w.ctx.bots.of(left).user_id).toBe(own.bot_id), soon);
   await vi.waitFor(() => expect(w.ctx.bots.of(kept).user_id).toBe(own.bot_id), soon);

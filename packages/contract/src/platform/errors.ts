@@ -142,6 +142,10 @@ export const errorTable = {
 
   'whitelabel.premium_required': [402, 'You must have the whitelabel premium tier'],
   'whitelabel.no_bot': [404, 'No bot found'],
+  'whitelabel.not_trusted': [
+    403,
+    'This bot does nothing in this server, because whoever runs it does not administer the server. An administrator can change that: with /addadmin in Discord, or under Staff in the dashboard.',
+  ],
   'whitelabel.bot_unknown': [400, 'Whitelabel bot not found'],
   'whitelabel.token_invalid': [400, 'Invalid token'],
   'whitelabel.main_bot': [

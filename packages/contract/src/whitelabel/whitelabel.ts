@@ -19,6 +19,8 @@ export const WhitelabelServer = z.object({
   id: Snowflake,
   name: z.string(),
   icon: z.string().nullable(),
+  /** Whether its user administers the server. It does nothing in others. */
+  is_trusted: z.boolean(),
   /** Whether it is this bot that answers there. */
   serves: z.boolean(),
   /** Who answers there: this bot, the one that everybody shares, another user's, or none, as while all are offline. */

@@ -30,7 +30,7 @@ async function addBot({ sealer = on.ctx.sealer } = {}): Promise<string> {
       token: sealer.seal('a.b.c', tokenContext(bot_id)),
     })
     .execute();
-  await on.ctx.db.insertInto('bot_guilds').values({ guild_id, bot_id }).execute();
+  await on.ctx.db.insertInto('bot_guilds').values({ guild_id, bot_id, is_trusted: true }).execute();
   return bot_id;
 }
 const serving = async () => {

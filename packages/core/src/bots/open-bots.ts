@@ -47,6 +47,7 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
             .innerJoin('whitelabel_bots as w', 'w.bot_id', 'o.bot_id')
             .select('o.guild_id'),
         )
+        .where('b.is_trusted', '=', true)
         .select(['b.guild_id', 'b.bot_id', 'g.served_by'])
         .execute(),
     ]);

@@ -20,6 +20,7 @@ import { ticketChannel } from '../tickets/following/follow-ticket.ts';
 import { serverTickets } from '../tickets/recovery/compare.ts';
 import { ticketSteps } from '../tickets/recovery/continue.ts';
 import { servingBot } from '../whitelabel/serving-bot.ts';
+import { ownBotOut, ownBots } from '../whitelabel/trust.ts';
 
 /** Everything in which Discord follows our rows. */
 export const effects: readonly EffectKind[] = [
@@ -43,4 +44,6 @@ export const effects: readonly EffectKind[] = [
   ownerNotices,
   premiumEffect,
   servingBot,
+  ownBots,
+  ownBotOut,
 ];

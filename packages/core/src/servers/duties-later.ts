@@ -28,7 +28,10 @@ export async function permissionsChanged(db: Db | Tx, guild_id: string): Promise
   );
 }
 
-/** Wants that, as a part of a statement; none where nobody of `users`, or nobody at all, has duties. */
+/**
+ * Wants that, as a part of a statement; none where nobody of `users`, or nobody at all, has duties. And has it looked at whether
+ * those of them who run a bot of their own there administer the server.
+ */
 export function wantDuties(
   guild_id: string,
   users?: RawBuilder<unknown>,
@@ -43,5 +46,9 @@ export function wantDuties(
           and ${isTheirs('claimed_by')})
       or exists (select from thread_staff where guild_id = ${guild_id} and ${isTheirs('user_id')})
       or exists (select from ticket_members where guild_id = ${guild_id} and staff_of is not null
-        and ${isTheirs('member_id')})`;
+        and ${isTheirs('member_id')})
+    union all
+    select want_effect(${guild_id}, 'own_bots', '', ${due})
+    where exists (select from bot_guilds join whitelabel_bots using (bot_id)
+      where guild_id = ${guild_id} and ${isTheirs('user_id')})`;
 }

@@ -19,7 +19,7 @@ export async function syncGuild(
 ): Promise<void> {
   const { changed, served_by } = await ctx.db.transaction().execute(async (tx) => {
     const owner = await saveGuild(tx, guild, guild.joined_at);
-    const served_by = await joinGuild(tx, ctx.discord.user_id, guild.id);
+    const served_by = await joinGuild(tx, ctx, guild.id);
     // Another bot of ours tells of this server, so what this one says may be older.
     if (served_by.now !== ctx.discord.user_id && served_by.now !== null) return { changed: owner, served_by };
     await replaceChannels(tx, guild.id, guild.channels);
@@ -65,12 +65,16 @@ interface ServedBy {
   now: string | null;
 }
 
-/** A bot of ours is in a server. The database says which of them serves it then. */
-async function joinGuild(tx: Tx, bot_id: string, guild_id: string): Promise<ServedBy> {
+/**
+ * A bot of ours is in a server. The database says which of them serves it then: a user's own one where whoever runs it
+ * administers the server, which is looked at soon.
+ */
+async function joinGuild(tx: Tx, ctx: Context, guild_id: string): Promise<ServedBy> {
+  const [bot_id, is_trusted] = [ctx.discord.user_id, botIdOf(ctx) === null];
   const before = await servedBy(tx, guild_id);
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('bot_guilds')
-    .values({ guild_id, bot_id })
+    .values({ guild_id, bot_id, is_trusted })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return { before, now: numInsertedOrUpdatedRows ? await servedBy(tx, guild_id) : before };

@@ -9,6 +9,7 @@ import { botAccess } from '../servers/bot-access.ts';
 import { permissionsIn } from '../servers/channel-permissions.ts';
 import { botEntry } from '../tickets/channel/bot-entry.ts';
 import { botOverwrite } from '../tickets/channel/channel-overwrites.ts';
+import { setupChannels } from './setup-channels.ts';
 
 interface OpenChannel {
   ticket_id: number;
@@ -67,7 +68,7 @@ interface SetupChannel {
 export async function letIntoSetup(ctx: Context, guild_id: string): Promise<void> {
   const all = ctx.bots.inGuild(guild_id);
   if (all.length < 2) return;
-  const channels = await setupChannels(ctx, guild_id);
+  const channels = await placesOfSetup(ctx, guild_id);
   const bots = await Promise.all(
     all.map(async (bot) => {
       const access = await botAccess(asBot(ctx, bot), guild_id);
@@ -102,14 +103,9 @@ export async function letIntoSetup(ctx: Context, guild_id: string): Promise<void
 /** What a bot must hold that lets another in: nobody can give what they do not have. */
 const givers = essential | P.ManageRoles;
 
-async function setupChannels(ctx: Context, guild_id: string): Promise<SetupChannel[]> {
+async function placesOfSetup(ctx: Context, guild_id: string): Promise<SetupChannel[]> {
   const { rows } = await sql<SetupChannel>`
-    with named as (
-      select unnest(array[archive_channel, ticket_notification_channel, overflow_category_id, category]) as channel_id
-      from guild_settings where guild_id = ${guild_id}
-      union select unnest(array[channel_id, category_id, pending_category]) from panels where guild_id = ${guild_id}
-      union select channel_id from multi_panels where guild_id = ${guild_id}
-    )
+    with named as (${setupChannels(guild_id)})
     select c.channel_id, c.type, coalesce(c.permission_overwrites, '[]') as permission_overwrites
     from guild_channels c join named using (channel_id)
     where c.guild_id = ${guild_id} order by c.channel_id`.execute(ctx.db);

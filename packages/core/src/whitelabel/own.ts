@@ -163,6 +163,7 @@ async function serversOf(ctx: Context, bot: OwnBot): Promise<WhitelabelServer[]>
       'guilds.name',
       'guilds.icon',
       'guilds.served_by',
+      'there.is_trusted',
       exists(
         selectFrom('bot_guilds as main')
           .whereRef('main.guild_id', '=', 'guilds.guild_id')
@@ -174,10 +175,11 @@ async function serversOf(ctx: Context, bot: OwnBot): Promise<WhitelabelServer[]>
     .orderBy('guilds.name')
     .orderBy('guilds.guild_id')
     .execute();
-  return rows.map(({ guild_id, name, icon, served_by, has_main_bot, panels_of_others }) => ({
+  return rows.map(({ guild_id, name, icon, is_trusted, served_by, has_main_bot, panels_of_others }) => ({
     id: guild_id,
     name,
     icon,
+    is_trusted,
     serves: served_by === bot.bot_id,
     answered_by:
       served_by === bot.bot_id ? 'this' : served_by !== null ? 'other' : has_main_bot ? 'shared' : 'none',

@@ -46,7 +46,7 @@ const messages = async () =>
 async function server(...bot_ids: string[]) {
   const { guild_id } = await buildGuild(app.ctx);
   for (const bot_id of bot_ids)
-    await app.ctx.db.insertInto('bot_guilds').values({ guild_id, bot_id }).execute();
+    await app.ctx.db.insertInto('bot_guilds').values({ guild_id, bot_id, is_trusted: true }).execute();
   return guild_id;
 }
 const guildOf = (guild_id: string) =>

@@ -23,6 +23,7 @@ export function OwnServers({ servers }: { servers: readonly WhitelabelServer[] }
                     {t(`answered_by.${server.answered_by}`)}
                   </Badge>
                 </p>
+                {server.is_trusted ? null : <p className={styles.faint}>{t('not_trusted')}</p>}
                 {server.serves && server.has_main_bot ? (
                   <p className={styles.faint}>
                     {server.panels_of_others

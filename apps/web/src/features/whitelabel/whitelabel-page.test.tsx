@@ -33,6 +33,7 @@ const server = (about: Partial<WhitelabelServer>): WhitelabelServer => ({
   name: 'Bakery',
   icon: null,
   serves: true,
+  is_trusted: true,
   answered_by: 'this',
   panels_of_others: 0,
   has_main_bot: true,
@@ -155,15 +156,17 @@ test('its servers are listed, with who answers there', async () => {
         server({ name: 'Mill', serves: false, answered_by: 'shared' }),
         server({ name: 'Pier' }),
         server({ name: 'Quay', serves: false, answered_by: 'none', has_main_bot: false }),
+        server({ name: 'Wharf', is_trusted: false, serves: false, answered_by: 'shared' }),
       ],
     }),
   );
   const list = await screen.findByRole('list', { name: 'Servers that your bot is in' });
-  const [bakery, mill, pier, quay] = within(list).getAllByRole('listitem');
+  const [bakery, mill, pier, quay, wharf] = within(list).getAllByRole('listitem');
   expect(bakery?.textContent).toMatch(/Bakery.*Answers here.*2 panels are still messages of another bot/);
   expect(mill?.textContent).toMatch(/Mill.*The shared bot answers here$/);
   expect(pier?.textContent).toMatch(/Answers here.*so you can remove it/);
   expect(quay?.textContent).toMatch(/No bot answers here$/);
+  expect(wharf?.textContent).toMatch(/shared bot answers here.*nothing here until you administer the server/);
 });
 
 test('a status is sent as it was chosen, and shown as members see it', async () => {

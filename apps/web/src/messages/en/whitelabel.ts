@@ -60,6 +60,8 @@ export const whitelabel = {
         other: 'The bot of another user answers here',
         none: 'No bot answers here',
       },
+      not_trusted:
+        'It does nothing here until you administer the server: whoever has its token can read all that it sees. An administrator can add you under Staff, or with /addadmin in Discord.',
       shared:
         'The shared bot is here too. None of the panels is a message of it any more, so you can remove it.',
       panels_wait:

@@ -26,7 +26,7 @@ export const ourOwn = {
   },
   guild_roles: { nothing: 'guild_id role_id name color position permissions managed bot_id' },
   guild_emojis: { nothing: 'guild_id emoji_id name animated' },
-  bot_guilds: { nothing: 'guild_id bot_id joined_at' },
+  bot_guilds: { nothing: 'guild_id bot_id joined_at is_trusted' },
   gateway_leases: { nothing: 'bot_id shard_id shard_count holder until session' },
   gateway_holders: { nothing: 'holder capacity until' },
   gateway_identifies: { nothing: 'bot_id bucket at' },

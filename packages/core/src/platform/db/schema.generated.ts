@@ -82,6 +82,7 @@ export interface BlacklistedUsers {
 export interface BotGuilds {
   bot_id: Int8;
   guild_id: Int8;
+  is_trusted: Generated<boolean>;
   joined_at: Generated<Timestamp>;
 }
 

@@ -6,7 +6,7 @@ export interface Bots {
   main: Discord;
   /** Which bot serves a server. */
   of(guild_id: string): Discord;
-  /** Those that are in a server, the one that serves it first. */
+  /** Those that are in a server and trusted there, the one that serves it first. */
   inGuild(guild_id: string): Discord[];
   /** Bots, other than the one that serves it, that may have written something in a server. */
   othersIn(guild_id: string): Discord[];
@@ -33,6 +33,14 @@ export const botIdOf = ({ bots, discord }: { bots: Bots; discord: Discord }): st
 /** Whether the bot that acts is the one that serves a server. */
 export const isServing = ({ bots, discord }: { bots: Bots; discord: Discord }, guild_id: string): boolean =>
   bots.of(guild_id).user_id === discord.user_id;
+
+/**
+ * Whether the bot that acts is trusted in a server. A user's own bot is where its user administers the server: who has its token
+ * sends what they like, so a press on one of its buttons says nothing elsewhere.
+ */
+export const isTrusted = ({ bots, discord }: { bots: Bots; discord: Discord }, guild_id: string): boolean =>
+  discord.user_id === bots.main.user_id ||
+  bots.inGuild(guild_id).some(({ user_id }) => user_id === discord.user_id);
 
 /** The same context, acting as the bot that serves a server: what is "ours" there is that bot's. */
 export function inServer<C extends { bots: Bots; discord: Discord }>(ctx: C, guild_id: string): C {

@@ -1,0 +1,152 @@
+import { customId } from '@tickets/core/platform/discord/custom-ids';
+import { updateMember } from '@tickets/discord-sim/world/members';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { settleAll } from '@tickets/testkit/effects';
+import { type OwnBot, startOwnBot } from '@tickets/testkit/own-bot';
+import { ButtonStyle, ComponentType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let w: BotWorld;
+let own: OwnBot;
+/** Runs a bot of their own, which is in the server for something else. */
+let stranger: BotWorld['member'];
+beforeEach(async () => {
+  w = await startBotWorld();
+  stranger = w.addMember('mallory');
+  own = await startOwnBot(w, stranger.id);
+});
+afterEach(async () => {
+  await own.stop();
+  await w[Symbol.asyncDispose]();
+});
+
+const followed = async () => {
+  for (const kind of ['own_bots', 'serving_bot', 'own_bot.out']) {
+    await settleAll(w.ctx, kind);
+    await w.ctx.bots.refresh();
+    await w.sim.gateway.received();
+    await w.bot.settled();
+  }
+};
+const comes = async (permissions: bigint) => {
+  await own.joins(w.guild_id, permissions);
+  await followed();
+};
+const asOwn = (path: string, init: RequestInit = {}) =>
+  fetch(`${w.sim.world.baseUrl}/api/v10${path}`, {
+    ...init,
+    headers: { authorization: `Bot ${own.application.bot_token}`, 'content-type': 'application/json' },
+  });
+const mayRead = async (channel_id: string) =>
+  (await asOwn(`/channels/${channel_id}/messages`)).status === 200;
+const servedBy = async () =>
+  (
+    await w.ctx.db
+      .selectFrom('guilds')
+      .where('guild_id', '=', w.guild_id)
+      .select('served_by')
+      .executeTakeFirst()
+  )?.served_by;
+const isStaff = async () =>
+  (await w.ctx.db.selectFrom('permissions').where('user_id', '=', stranger.id).selectAll().execute()).length >
+  0;
+const name = async (admin: boolean) => {
+  const entry = { guild_id: w.guild_id, user_id: stranger.id };
+  if (admin)
+    await w.ctx.db
+      .insertInto('permissions')
+      .values({ ...entry, admin })
+      .execute();
+  else await w.ctx.db.deleteFrom('permissions').where('user_id', '=', stranger.id).execute();
+  await followed();
+};
+
+test('the bot of somebody who does not administer the server serves nobody there and is let into nothing', async () => {
+  const { channel } = await w.openTicket();
+  await comes(P.ViewChannel | P.SendMessages);
+  expect(await servedBy()).toBeNull();
+  expect(await mayRead(channel.id)).toBe(false);
+  const { message } = await w.panel();
+  expect(message.author_id).toBe(w.bot_id);
+  const opened = await w.opened(await w.other.click(message, 'Get help'));
+  expect(await mayRead(opened.channel.id)).toBe(false);
+});
+
+test('it serves once its user is named as an administrator, and is let out of everything when they are not any more', async () => {
+  const { channel } = await w.openTicket();
+  const archive = w.sim.world.addChannel({
+    guild_id: w.guild_id,
+    name: 'archive',
+    permission_overwrites: [
+      { id: w.guild_id, type: 0, allow: '0', deny: String(P.ViewChannel) },
+      {
+        id: w.bot_role.id,
+        type: 0,
+        allow: String(P.ViewChannel | P.SendMessages | P.ManageRoles),
+        deny: '0',
+      },
+    ],
+  });
+  await w.settings({ archive_channel: archive.id });
+  await comes(P.ViewChannel);
+  expect([await mayRead(channel.id), await mayRead(archive.id)]).toEqual([false, false]);
+  await name(true);
+  expect(await servedBy()).toBe(own.bot_id);
+  expect([await mayRead(channel.id), await mayRead(archive.id)]).toEqual([true, true]);
+  await name(false);
+  expect(await servedBy()).toBeNull();
+  expect([await mayRead(channel.id), await mayRead(archive.id)]).toEqual([false, false]);
+});
+
+test('a bot whose user loses the role of an administrator is trusted no longer', async () => {
+  const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Heads', permissions: P.Administrator });
+  const member = w.sim.world.members.get(`${w.guild_id}:${stranger.id}`);
+  if (!member) throw new Error('they are no member');
+  updateMember(w.sim.world, member, { roles: [role.id] });
+  await comes(P.ViewChannel);
+  expect(await servedBy()).toBe(own.bot_id);
+  updateMember(w.sim.world, member, { roles: [] });
+  await w.sim.gateway.received();
+  await w.bot.settled();
+  await followed();
+  expect(await servedBy()).toBeNull();
+});
+
+test('a bot that ends is let out of the tickets that are open', async () => {
+  const { channel } = await w.openTicket();
+  await name(true);
+  await comes(P.ViewChannel);
+  expect(await mayRead(channel.id)).toBe(true);
+  await w.ctx.db.deleteFrom('whitelabel_bots').where('bot_id', '=', own.bot_id).execute();
+  w.ctx.events.publish({ type: 'bots.changed' });
+  await followed();
+  expect(await mayRead(channel.id)).toBe(false);
+});
+
+test('a press of an administrator on what a bot sent that is not trusted does nothing, and says why', async () => {
+  await comes(P.ViewChannel | P.SendMessages);
+  const sent = await asOwn(`/channels/${w.lobby.id}/messages`, {
+    method: 'POST',
+    body: JSON.stringify({
+      content: 'Now playing',
+      components: [
+        {
+          type: ComponentType.ActionRow,
+          components: [
+            {
+              type: ComponentType.Button,
+              style: ButtonStyle.Primary,
+              label: 'Skip song',
+              custom_id: customId('staff.add_admin', 'user', stranger.id),
+            },
+          ],
+        },
+      ],
+    }),
+  });
+  const { id } = (await sent.json()) as { id: string };
+  const message = w.sim.world.messages.get(id);
+  if (!message) throw new Error('the bot sent nothing');
+  expect(await saidIn(await w.owner.click(message, 'Skip song'))).toContain('does not administer the server');
+  expect(await isStaff()).toBe(false);
+});
