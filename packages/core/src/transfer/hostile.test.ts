@@ -374,6 +374,26 @@ const hostile: [what: string, make: () => Promise<Buffer> | Buffer, told: RegExp
     /line 1: ticket_id/,
   ],
   [
+    'changes of a ticket that are counted past what can be counted on from',
+    firstRow(tickets('tickets'), { last_seq: 1_000_000_001 }),
+    /tickets\.jsonl, line 1: last_seq/,
+  ],
+  [
+    'a message whose change is numbered past that',
+    firstRow(tickets('ticket_messages'), { seq: 1_000_000_001 }),
+    /ticket_messages\.jsonl, line 1: seq/,
+  ],
+  [
+    'a message whose first change is numbered past that',
+    firstRow(tickets('ticket_messages'), { first_seq: 1_000_000_001 }),
+    /ticket_messages\.jsonl, line 1: first_seq/,
+  ],
+  [
+    'messages of a ticket that are counted past that',
+    firstRow(tickets('tickets'), { message_count: 1_000_000_001 }),
+    /tickets\.jsonl, line 1: message_count/,
+  ],
+  [
     'a ticket in a state that there is not',
     firstRow(tickets('tickets'), { status: 'opening' }),
     /line 1: status/,

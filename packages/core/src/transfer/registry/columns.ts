@@ -11,6 +11,8 @@ export const optionalId = id.nullable();
 /** A number of ours. */
 export const number = z.number().int().min(0).max(2_147_483_647);
 export const optionalNumber = number.nullable();
+/** One that is counted on from, within what the column holds: an erasure gives each message that it empties the next number. */
+export const count = number.max(1_000_000_000);
 export const flag = z.boolean();
 export const optionalFlag = flag.nullable();
 

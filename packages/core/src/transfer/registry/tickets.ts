@@ -1,6 +1,7 @@
 import { ShownComponents, ShownEmbeds } from '@tickets/contract/tickets/shown';
 import { z } from 'zod';
 import {
+  count,
   flag,
   hash,
   id,
@@ -55,8 +56,8 @@ export const ticketTables = {
       last_message_is_staff: optionalFlag,
       answered_at: optionalTime,
       unanswered_at: optionalTime,
-      message_count: number,
-      last_seq: number,
+      message_count: count,
+      last_seq: count,
       closed_at: optionalTime,
       closed_by: optionalId,
       close_reason: optionalText(1024),
@@ -120,8 +121,8 @@ export const ticketTables = {
     columns: {
       ticket_id: TicketNumber,
       message_id: id,
-      seq: number,
-      first_seq: number,
+      seq: count,
+      first_seq: count,
       type: number.max(32_767),
       author_id: id,
       author_name: optionalText(200),
