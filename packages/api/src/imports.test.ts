@@ -4,7 +4,8 @@ import { workOnServer } from '@tickets/core/transfer/import/work';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import { archiveOf } from '@tickets/testkit/archives';
 import { buildGuild, buildMember, buildMessage, buildSession, buildTicket } from '@tickets/testkit/factories';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { PartBound } from './http/bounded-parts.ts';
 
 let app: TestApp;
 let guild_id: string;
@@ -187,6 +188,17 @@ describe('a form with files', () => {
     const form = formOf({ data_file: archive });
     form.append('data_file', new Blob([archive as BlobPart]), 'b.zip');
     expect((await post(form)).status).toBe(400);
+  });
+
+  test('of nothing but boundaries is refused, and its parser is given a line of them', async () => {
+    const given = vi.spyOn(PartBound.prototype, 'push');
+    onTestFinished(() => given.mockRestore());
+    const headers = { 'content-type': 'multipart/form-data; boundary=line' };
+    const { status, json } = await post('--line\r\n'.repeat(110_000), { headers });
+    expect([status, json.code]).toEqual([400, 'upload.invalid']);
+    const bytes = given.mock.calls.reduce((sum, [piece]) => sum + (piece?.length ?? 0), 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(1_000);
   });
 
   test.each([

@@ -3,7 +3,8 @@ import { replyFiles } from '@tickets/contract/platform/uploads';
 import { buildMember, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { seededRandom } from '@tickets/testkit/random';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { PartBound } from './http/bounded-parts.ts';
 import { createUploadRoom } from './http/upload.ts';
 
 let world: PanelWorld;
@@ -244,6 +245,7 @@ describe('what is no proper upload is said to be none', () => {
     ['a giant name', valid + file('f'.repeat(100_000)) + end],
     ['an end in the middle of a file', valid + file('files[0]').slice(0, -4)],
     ['an end in the middle of a head', `${valid}--${boundary}\r\ncontent-dispo`],
+    ['nothing but boundaries', `--${boundary}\r\n`.repeat(10_000)],
     ['nothing', ''],
     ['noise', '\0\x01\x02'.repeat(5000)],
   ])('%s', async (_, body) => {
@@ -264,6 +266,17 @@ describe('what is no proper upload is said to be none', () => {
     const type = { 'content-type': `multipart/form-data${parameter}` };
     const answer = await post(ticket, valid + end, type);
     expect(answer).toMatchObject({ status: 400, code: 'upload.invalid' });
+  });
+
+  test('of a megabyte of boundaries the parser is given a line', async () => {
+    const ticket = await openTicket();
+    const given = vi.spyOn(PartBound.prototype, 'push');
+    onTestFinished(() => given.mockRestore());
+    const type = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+    expect(await post(ticket, `--${boundary}\r\n`.repeat(110_000), type)).toMatchObject({ status: 400 });
+    const bytes = given.mock.calls.reduce((sum, [piece]) => sum + (piece?.length ?? 0), 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(1_000);
   });
 
   test('a payload that is not what the contract says', async () => {

@@ -2,6 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import { AppError } from '@tickets/contract/platform/errors';
 import { megabytes, type StreamedFile, type StreamLimits } from '@tickets/contract/platform/uploads';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { boundedParts } from './bounded-parts.ts';
 import { takesItsTime } from './slow-bodies.ts';
 import { cleanFileName, isUpload, notWhole } from './upload.ts';
 
@@ -39,16 +40,14 @@ export async function* streamedFiles(
   const { fields, file_bytes } = limits;
   const seen = new Set<string>();
   try {
-    const parts = request.parts({
-      limits: {
-        files: fields.length,
-        // One more than is allowed, so that it is known when it is too much.
-        fileSize: file_bytes + 1,
-        fields: 0,
-        fieldNameSize: 100,
-        headerPairs: 20,
-        parts: fields.length,
-      },
+    const parts = boundedParts(request, {
+      files: fields.length,
+      // One more than is allowed, so that it is known when it is too much.
+      fileSize: file_bytes + 1,
+      fields: 0,
+      fieldNameSize: 100,
+      headerPairs: 20,
+      parts: fields.length,
     });
     for await (const part of parts) {
       if (part.type !== 'file' || !fields.includes(part.fieldname))

@@ -4,6 +4,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { type FileLimits, megabytes, type UploadedFile } from '@tickets/contract/platform/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseJson } from './body.ts';
+import { boundedParts } from './bounded-parts.ts';
 import { takesItsTime } from './slow-bodies.ts';
 
 export interface Upload {
@@ -131,7 +132,7 @@ async function readUpload(
   takesItsTime(request);
   const tooSlow = setTimeout(() => request.raw.destroy(), patienceMs);
   try {
-    for await (const part of request.parts({ limits: parserLimits(limits) })) {
+    for await (const part of boundedParts(request, parserLimits(limits))) {
       if (part.type === 'file') {
         const place = placeOf(part, files);
         files.set(place, await readFile(part, limits, take));
