@@ -562,6 +562,10 @@ export const errorTable = {
     409,
     'Five files wait to be imported into this server already. Wait until one of them is done, then send this one.',
   ],
+  'import.no_room': [
+    409,
+    'The files that wait in this server, or that you have sent, take all the room there is for them. Import or discard one of them, then send this one.',
+  ],
   'import.upload_gone': [404, 'This file is not kept any more. Upload it again.'],
   'import.not_ready': [409, 'This file is still being checked. Wait for its report, then confirm it.'],
   'import.done': [409, 'This file has been imported. To import it once more, upload it again.'],

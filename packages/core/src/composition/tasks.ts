@@ -46,7 +46,7 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'server_exports.purge', when: '51 * * * *', run: purgeServerExports },
   { name: 'imports.look_for_arrivals', when: '* * * * *', run: lookForArrivals },
   { name: 'imports.begin', when: '* * * * *', run: beginWaitingImports },
-  { name: 'imports.purge', when: '43 * * * *', run: purgeImports },
+  { name: 'imports.purge', when: '* * * * *', run: purgeImports },
   { name: 'transcripts.remove_old', when: '7 * * * *', run: removeOldTranscripts },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
   { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },

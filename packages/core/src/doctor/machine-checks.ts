@@ -1,11 +1,11 @@
 import { access, constants, mkdtemp, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ignoreMissing } from '../platform/files/ignore-missing.ts';
+import { keptFreeBytes } from '../platform/storage/free-room.ts';
 import { storageProblem } from '../platform/storage/problem.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
 const NODE_MAJOR_MIN = 24;
-const FREE_BYTES_MIN = 256 * 1024 ** 2;
 const FREE_BYTES_WANTED = 2 * 1024 ** 3;
 const SECRET_CHARACTERS_MIN = 32;
 const SECRET_DISTINCT_MIN = 10;
@@ -74,7 +74,7 @@ export const diskSpace: Check = {
     const free = bavail * bsize;
     const text = `${(free / 1024 ** 3).toFixed(1)} GiB are free at ${data_dir}`;
     const fix = 'Free some space, or move the folder to a larger disk and name it with DATA_DIR.';
-    if (free < FREE_BYTES_MIN) return error(text, fix);
+    if (free < keptFreeBytes) return error(text, fix);
     return free < FREE_BYTES_WANTED ? warning(text, fix) : ok(text);
   },
 };

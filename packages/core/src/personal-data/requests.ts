@@ -54,6 +54,7 @@ async function isFresh({ db, clock }: Context, { session_id }: Session): Promise
 
 /** Has a copy made of everything that is kept of somebody. While one is being made, that is the one. */
 export async function askForExport(ctx: Context, user_id: string): Promise<RequestRow> {
+  await ctx.storage.requireRoom?.();
   return ctx.db.transaction().execute(async (tx) => {
     const erasure = await active(tx, user_id, 'erasure');
     if (erasure?.state === 'running') throw new AppError('own_data.being_erased');

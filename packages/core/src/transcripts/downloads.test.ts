@@ -16,6 +16,7 @@ import { readZip } from '@tickets/testkit/zip';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';
+import { keptBytesMax } from '../platform/storage/kept-files.ts';
 import { cancelDownload, downloadLink, findDownload, listDownloads, startDownload } from './downloads.ts';
 import { beginWaitingDownloads, makeDownload, purgeDownloads } from './make-download.ts';
 import { listReaders } from './reads.ts';
@@ -206,6 +207,33 @@ describe('a download of many transcripts', () => {
     await beginWaitingDownloads(it.ctx);
     await makeDownload(it.ctx, { download_id });
     expect((await it.fileOf(download_id))?.size).toBe(2);
+  });
+
+  test('takes the place of older ones of the same person, where they would be too large together', async () => {
+    await using it = await start();
+    await it.closed('One');
+    const make = async (call = it.staff) => {
+      const { download_id } = await startDownload(call, it.guild_id, { filter: {}, form: 'text' });
+      await makeDownload(it.ctx, { download_id });
+      it.clock.advance(1_000);
+      return download_id;
+    };
+    const [first, second] = [await make(), await make()];
+    const size = { file_bytes: String(keptBytesMax) };
+    await it.ctx.db.updateTable('transcript_downloads').set(size).where('download_id', '=', first).execute();
+    const third = await make();
+    expect(await findDownload(it.ctx.db, first)).toMatchObject({ state: 'done', file_key: null });
+    expect([(await it.fileOf(second))?.size, (await it.fileOf(third))?.size]).toEqual([1, 1]);
+  });
+
+  test('is refused while the disk has too little left', async () => {
+    await using it = await start();
+    await it.closed('One');
+    const requireRoom = () => Promise.reject(new AppError('service.disk_full'));
+    const full = { ...it.staff, storage: { ...it.staff.storage, requireRoom } };
+    expect(await codeOf(startDownload(full, it.guild_id, { filter: {}, form: 'text' }))).toBe(
+      'service.disk_full',
+    );
   });
 
   test('is gone with any of the transcripts in it', async () => {

@@ -25,6 +25,7 @@ export async function startDownload(
   { filter, form }: { filter: TranscriptFilter; form: TranscriptForm },
 ): Promise<TranscriptDownload> {
   authorise(call, 'transcript.download', guild_id);
+  await call.storage.requireRoom?.();
   const { page: _, from: __, ends_before: ___, ...wanted } = filter;
   const closed = await closedTickets(call, withoutOverride(call.caller.access), wanted);
   const total = closed

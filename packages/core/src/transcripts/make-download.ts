@@ -11,6 +11,7 @@ import { ticketFactsFor } from '../access/ticket-access.ts';
 import { atOnce } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
+import { filesOverRoom } from '../platform/storage/kept-files.ts';
 import { writeZip } from '../platform/storage/write-zip.ts';
 import { readerOf } from '../tickets/conversation/view.ts';
 import { findTicket } from '../tickets/model/find.ts';
@@ -78,6 +79,7 @@ export async function makeDownload(ctx: Context, { download_id }: { download_id:
       await change(ctx, download_id, { problem }).catch(() => undefined); // the cause is thrown
       throw error;
     }
+    await dropOverRoom(ctx);
   });
   return !done.busy;
 }
@@ -103,6 +105,7 @@ export async function purgeDownloads(ctx: Context): Promise<void> {
     .selectAll()
     .execute();
   for (const row of over) await dropFile(ctx, row);
+  await dropOverRoom(ctx);
   await ctx.db
     .deleteFrom('transcript_downloads')
     .where('file_key', 'is', null)
@@ -129,8 +132,17 @@ async function change({ db }: Context, download_id: string, set: Partial<Downloa
   await db.updateTable('transcript_downloads').set(set).where('download_id', '=', download_id).execute();
 }
 
+/** Newer files take the place of older ones. */
+async function dropOverRoom(ctx: Context): Promise<void> {
+  for (const { id, file_key } of await filesOverRoom(ctx.db, 'transcript_downloads'))
+    await dropFile(ctx, { download_id: id, file_key });
+}
+
 /** The file first: a row without one is never found again. */
-async function dropFile(ctx: Context, { download_id, file_key }: DownloadRow): Promise<void> {
+async function dropFile(
+  ctx: Context,
+  { download_id, file_key }: Pick<DownloadRow, 'download_id' | 'file_key'>,
+): Promise<void> {
   if (file_key) await ctx.storage.remove(file_key);
   await change(ctx, download_id, {
     file_key: null,

@@ -14,6 +14,7 @@ import { checkUpload } from './import/check.ts';
 import { copies } from './import/queues.ts';
 import {
   beginUpload,
+  dropFiles,
   findUpload,
   getUpload,
   moveUpload,
@@ -78,7 +79,10 @@ export async function prepareCopy(
     file_sha256: sha256,
     mapping: JSON.stringify({ channels: {}, roles: {}, parts }),
   };
-  if (!(await moveUpload(call.db, row, set))) throw new AppError('import.upload_gone');
+  if (!(await moveUpload(call.db, row, set))) {
+    await dropFiles(call, [row]);
+    throw new AppError('import.upload_gone');
+  }
   const written = await findUpload(call.db, row.upload_id);
   if (written) await checkInTurn(call, written);
   return viewUpload(await getUpload(call.db, { guild_id, upload_id: row.upload_id }, 'copy'));

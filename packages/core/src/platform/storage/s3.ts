@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { requireFreeRoom, whileThereIsRoom } from './free-room.ts';
 import { knownBytes, type Measured, measuring, readThrough, type StoredFile } from './known-bytes.ts';
 import { type Asking, askBucket, bodyOf, isMissing, SILENT_MS } from './s3-patience.ts';
 import { signedUploadUrl } from './s3-upload-url.ts';
@@ -101,6 +102,8 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
         Body.destroy();
       }
     });
+  const withinRoom = (pieces: AsyncIterable<Uint8Array>) =>
+    whileThereIsRoom(pieces, () => requireFreeRoom(spool_folder));
   return {
     async put(Key, bytes) {
       await upload(Key, {
@@ -114,7 +117,7 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
       const path = join(spool_folder, randomUUID());
       const passing = measuring();
       try {
-        await pipeline(source, passing.through, createWriteStream(path, { mode: 0o600 }));
+        await pipeline(source, withinRoom, passing.through, createWriteStream(path, { mode: 0o600 }));
         const { bytes, sha256 } = passing.done();
         await upload(Key, {
           open: () => createReadStream(path),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ignoreMissing } from '../files/ignore-missing.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { freeBytesOf, keptFreeBytes, requireFreeRoom, whileThereIsRoom } from './free-room.ts';
 import { knownBytes, type Measured, measuring, type StoredFile } from './known-bytes.ts';
 
 /** Files by key: a content hash, or another hexadecimal number that nobody guesses. */
@@ -22,6 +23,8 @@ export interface Storage {
   check(): Promise<void>;
   /** How much room is left; absent where nobody says. */
   freeBytes?(): Promise<number>;
+  /** Refuses whatever is not small where the disk on which it would be written has too little left. */
+  requireRoom?(): Promise<void>;
   /** What went wrong since the start; absent where nobody counts. */
   failures?: StorageFailures;
 }
@@ -35,8 +38,11 @@ export interface StorageFailures {
 /** Less is as good as nothing: PostgreSQL's log alone grows by 16 MiB at a time. */
 const FREE_BYTES_MIN = 32 * 1024 ** 2;
 
-/** Storage in a folder, for its owner alone. A file appears whole or not at all, also after a power cut. */
-export function diskStorage(folder: string): Storage {
+/**
+ * Storage in a folder, for its owner alone. A file appears whole or not at all, also after a power cut. So much of the disk it
+ * leaves free.
+ */
+export function diskStorage(folder: string, { kept_free_bytes = keptFreeBytes } = {}): Storage {
   const pathOf = (key: string) => {
     if (!/^[0-9a-f]{16,128}$/.test(key)) throw new Error(`Not a storage key: ${key}`);
     return join(folder, key.slice(0, 2), key.slice(2, 4), key);
@@ -59,20 +65,22 @@ export function diskStorage(folder: string): Storage {
       throw error;
     }
   };
-  const freeBytes = async () => {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
+  const freeBytes = () => freeBytesOf(folder);
+  const requireRoom = async () => {
+    await makeFolder(folder, 0o700);
+    await requireFreeRoom(folder, kept_free_bytes);
   };
   return {
     async put(key, bytes) {
       const path = pathOf(key);
+      await requireRoom();
       await write(path, bytes, `${path}.${randomUUID()}`);
     },
     async putStream(key, source) {
       const path = pathOf(key);
       const measured = measuring();
       // Large, so what a killed process left of it is written over by the next try.
-      await write(path, measured.through(source), `${path}.half`);
+      await write(path, measured.through(whileThereIsRoom(source, requireRoom)), `${path}.half`);
       return measured.done();
     },
     async get(key, sha256) {
@@ -98,5 +106,6 @@ export function diskStorage(folder: string): Storage {
       if (free < FREE_BYTES_MIN) throw new Error(`${folder} has ${free} bytes left`);
     },
     freeBytes,
+    requireRoom,
   };
 }

@@ -367,6 +367,8 @@ export const brazilianErrors = {
     'Este não é o arquivo para o qual o endereço foi feito: o tamanho e o tipo de conteúdo precisam ser os mesmos.',
   'import.queue_full':
     'Cinco arquivos já esperam para serem importados neste servidor. Espere um deles terminar e envie este depois.',
+  'import.no_room':
+    'Os arquivos que esperam neste servidor, ou que você enviou, ocupam todo o espaço que há para eles. Importe ou descarte um deles e envie este depois.',
   'import.upload_gone': 'Este arquivo não é mais guardado. Envie-o de novo.',
   'import.not_ready': 'Este arquivo ainda está sendo verificado. Espere o relatório e depois confirme.',
   'import.done': 'Este arquivo já foi importado. Para importá-lo outra vez, envie-o de novo.',

@@ -389,6 +389,8 @@ export const germanErrors = {
     'Das ist nicht die Datei, für die diese Adresse gemacht wurde: Größe und Inhaltstyp müssen dieselben sein.',
   'import.queue_full':
     'Auf diesen Server warten schon fünf Dateien auf ihren Import. Warte, bis eine fertig ist, und sende diese dann.',
+  'import.no_room':
+    'Die Dateien, die auf diesem Server warten oder die du gesendet hast, belegen den ganzen Platz, den es für sie gibt. Importiere oder verwirf eine davon und sende diese dann.',
   'import.upload_gone': 'Diese Datei wird nicht mehr aufbewahrt. Lade sie noch einmal hoch.',
   'import.not_ready': 'Diese Datei wird noch geprüft. Warte auf den Bericht und bestätige sie dann.',
   'import.done':

@@ -368,6 +368,8 @@ export const spanishErrors = {
     'Este no es el archivo para el que se hizo esta dirección: su tamaño y su tipo de contenido tienen que ser los mismos.',
   'import.queue_full':
     'Ya hay cinco archivos esperando para importarse en este servidor. Espera a que uno termine y envía este después.',
+  'import.no_room':
+    'Los archivos que esperan en este servidor, o que has enviado, ocupan todo el espacio que hay para ellos. Importa o descarta uno de ellos y envía este después.',
   'import.upload_gone': 'Este archivo ya no se guarda. Súbelo otra vez.',
   'import.not_ready': 'Este archivo todavía se está comprobando. Espera su informe y confírmalo después.',
   'import.done': 'Este archivo ya se importó. Para importarlo otra vez, súbelo de nuevo.',

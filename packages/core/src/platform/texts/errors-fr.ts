@@ -378,6 +378,8 @@ export const frenchErrors = {
     'Ce n’est pas le fichier pour lequel cette adresse a été faite : sa taille et son type de contenu doivent être les mêmes.',
   'import.queue_full':
     'Cinq fichiers attendent déjà d’être importés sur ce serveur. Attends que l’un d’eux soit terminé, puis envoie celui-ci.',
+  'import.no_room':
+    'Les fichiers qui attendent sur ce serveur, ou que tu as envoyés, occupent toute la place prévue pour eux. Importe ou abandonne l’un d’eux, puis envoie celui-ci.',
   'import.upload_gone': 'Ce fichier n’est plus conservé. Envoie-le de nouveau.',
   'import.not_ready':
     'Ce fichier est encore en cours de vérification. Attends son rapport, puis confirme-le.',

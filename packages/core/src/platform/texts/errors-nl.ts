@@ -372,6 +372,8 @@ export const dutchErrors = {
     'Dit is niet het bestand waarvoor dit adres gemaakt is: grootte en inhoudstype moeten dezelfde zijn.',
   'import.queue_full':
     'Er wachten al vijf bestanden om op deze server te worden geïmporteerd. Wacht tot er één klaar is en stuur dit dan.',
+  'import.no_room':
+    'De bestanden die op deze server wachten, of die jij hebt gestuurd, nemen alle ruimte in die er voor ze is. Importeer of verwijder er een en stuur dit dan.',
   'import.upload_gone': 'Dit bestand wordt niet meer bewaard. Upload het opnieuw.',
   'import.not_ready': 'Dit bestand wordt nog gecontroleerd. Wacht op het verslag en bevestig het dan.',
   'import.done': 'Dit bestand is al geïmporteerd. Upload het opnieuw om het nog een keer te importeren.',

@@ -376,6 +376,8 @@ export const polishErrors = {
     'To nie jest plik, dla którego powstał ten adres: jego rozmiar i typ zawartości muszą być takie same.',
   'import.queue_full':
     'Pięć plików czeka już na import na tym serwerze. Poczekaj, aż jeden z nich się zakończy, i wyślij ten później.',
+  'import.no_room':
+    'Pliki, które czekają na tym serwerze lub które wysłano z twojego konta, zajmują całe przeznaczone dla nich miejsce. Zaimportuj lub odrzuć jeden z nich i wyślij ten później.',
   'import.upload_gone': 'Ten plik nie jest już przechowywany. Prześlij go jeszcze raz.',
   'import.not_ready': 'Ten plik jest jeszcze sprawdzany. Poczekaj na raport, a potem go potwierdź.',
   'import.done': 'Ten plik został już zaimportowany. Aby zaimportować go jeszcze raz, prześlij go ponownie.',

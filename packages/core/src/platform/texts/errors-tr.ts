@@ -338,6 +338,8 @@ export const turkishErrors = {
   'import.not_as_announced': 'Bu, adresin yapıldığı dosya değil: boyutu ve içerik türü aynı olmalı.',
   'import.queue_full':
     'Bu sunucuya aktarılmayı bekleyen beş dosya zaten var. Biri bitene kadar bekle, sonra bunu gönder.',
+  'import.no_room':
+    'Bu sunucuda bekleyen ya da senin gönderdiğin dosyalar, onlara ayrılan yerin tamamını kaplıyor. Birini içe aktar ya da at, sonra bunu gönder.',
   'import.upload_gone': 'Bu dosya artık saklanmıyor. Yeniden yükle.',
   'import.not_ready': 'Bu dosya hâlâ denetleniyor. Raporunu bekle, sonra onayla.',
   'import.done': 'Bu dosya zaten içe aktarıldı. Bir kez daha içe aktarmak için yeniden yükle.',

@@ -9,6 +9,7 @@ import { readZip } from '@tickets/testkit/zip';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listEntries } from '../../audit/list.ts';
+import { filesOverRoom, keptBytesMax } from '../../platform/storage/kept-files.ts';
 import { removeTranscript } from '../../transcripts/removal.ts';
 import { Manifest } from '../format/manifest.ts';
 import type { ExportedTable } from '../registry/entry.ts';
@@ -237,6 +238,37 @@ describe('an export', () => {
     await beginWaitingExports(w.ctx);
     await makeExport(w.ctx, { export_id });
     expect((await fileOf(export_id))?.has('manifest.json')).toBe(true);
+  });
+
+  test('is refused while the disk has too little left', async () => {
+    const { call, key } = await asked();
+    await cancelExport(call, key);
+    const requireRoom = () => Promise.reject(new AppError('service.disk_full'));
+    const full = { ...call, storage: { ...call.storage, requireRoom } };
+    expect(await codeOf(startExport(full, w.guild_id, { contents: 'setup' }))).toBe('service.disk_full');
+  });
+
+  test('takes the place of the oldest ones, where they would be too large together', async () => {
+    const { ctx, guild_id } = w;
+    const { call, export_id: first, key } = await asked();
+    await makeExport(ctx, { export_id: first });
+    const make = async () => {
+      const { export_id } = await startExport(call, guild_id, { contents: 'setup' });
+      await makeExport(ctx, { export_id });
+      return export_id;
+    };
+    const second = await make();
+    const { file_key } = (await findExport(ctx.db, first)) ?? {};
+    expect(await ctx.storage.get(file_key ?? '')).toBeDefined();
+    const size = { file_bytes: String(keptBytesMax) };
+    await ctx.db.updateTable('server_exports').set(size).where('export_id', '=', first).execute();
+    const third = await make();
+    expect(await findExport(ctx.db, first)).toMatchObject({ state: 'done', file_key: null });
+    expect(await ctx.storage.get(file_key ?? '')).toBeUndefined();
+    expect(await codeOf(exportLink(call, key))).toBe('export.gone');
+    for (const kept of [second, third]) expect((await fileOf(kept))?.has('manifest.json')).toBe(true);
+    // One that is too large by itself is kept until the next.
+    expect((await filesOverRoom(ctx.db, 'server_exports', 0)).map(({ id }) => id)).toEqual([second]);
   });
 
   test('that is stopped while it is made ends at once', async () => {

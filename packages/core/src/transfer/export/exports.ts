@@ -21,6 +21,7 @@ export async function startExport(
   { contents }: { contents: ExportContents },
 ): Promise<ServerExport> {
   authorise(call, 'export.start', guild_id);
+  await call.storage.requireRoom?.();
   const row = await call.db.transaction().execute(async (tx) => {
     const made = await tx
       .insertInto('server_exports')

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { loadAccess } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
+import { filesOverRoom } from '../../platform/storage/kept-files.ts';
 import { type ExportRow, exportByJob } from './exports.ts';
 import { exportOf } from './write-export.ts';
 
@@ -53,6 +54,7 @@ export async function makeExport(ctx: Context, { export_id }: { export_id: strin
       await change(ctx, export_id, { problem }).catch(() => undefined); // the cause is thrown
       throw error;
     }
+    await dropOverRoom(ctx);
   });
   return !done.busy;
 }
@@ -78,6 +80,7 @@ export async function purgeServerExports(ctx: Context): Promise<void> {
     .selectAll()
     .execute();
   for (const row of over) await dropFile(ctx, row);
+  await dropOverRoom(ctx);
   await ctx.db
     .deleteFrom('server_exports')
     .where('file_key', 'is', null)
@@ -133,8 +136,17 @@ async function change({ db }: Context, export_id: string, set: Partial<ExportRow
   await db.updateTable('server_exports').set(set).where('export_id', '=', export_id).execute();
 }
 
+/** Newer files take the place of older ones. */
+async function dropOverRoom(ctx: Context): Promise<void> {
+  for (const { id, file_key } of await filesOverRoom(ctx.db, 'server_exports'))
+    await dropFile(ctx, { export_id: id, file_key });
+}
+
 /** The file first: a row without one is never found again. */
-async function dropFile(ctx: Context, { export_id, file_key }: ExportRow): Promise<void> {
+async function dropFile(
+  ctx: Context,
+  { export_id, file_key }: Pick<ExportRow, 'export_id' | 'file_key'>,
+): Promise<void> {
   if (file_key) await ctx.storage.remove(file_key);
   await change(ctx, export_id, {
     file_key: null,

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { readSigned } from '../../platform/storage/file-links.ts';
 import { measured } from '../format/zip.ts';
 import { arrived, receive } from './receive.ts';
-import { findUpload, moveUpload, requireFree, type UploadRow } from './upload-rows.ts';
+import { dropFile, dropFiles, findUpload, moveUpload, requireFree, type UploadRow } from './upload-rows.ts';
 
 /** How long it is told what was imported. */
 const rowKeptMs = 30 * 24 * 3_600_000;
@@ -53,16 +53,27 @@ async function lookFor(ctx: Context, row: UploadRow): Promise<void> {
   for await (const _ of read.stream);
   const { bytes, sha256 } = read.done();
   const name = `${row.file_type}.zip`;
-  if (String(bytes) !== row.announced_bytes)
+  if (String(bytes) !== row.announced_bytes) {
     await moveUpload(ctx.db, row, {
       state: 'refused',
       problem: new AppError('import.not_as_announced').message,
     });
-  else
+    await dropFiles(ctx, [row]);
+  } else
     await arrived(ctx, row, { name, file_bytes: bytes, file_sha256: sha256 }).catch((error: unknown) => {
       // Written down already.
       if (!(error instanceof AppError)) throw error;
     });
+}
+
+/** Whether the file of one that is discarded is on its way, or can be sent to a bucket without us. */
+function mayStillCome(
+  { storage, clock }: Context,
+  { state, origin, file_bytes, arriving_at, created_at }: UploadRow,
+): boolean {
+  if (state !== 'discarded' || file_bytes !== null) return false;
+  const since = storage.uploadUrl || origin === 'copy' ? created_at : arriving_at;
+  return since !== null && clock.now().getTime() - since.getTime() < arrivingMs;
 }
 
 /** Removes files that nobody wants any more, and forgets what was imported a month ago. */
@@ -83,18 +94,9 @@ export async function purgeImports(ctx: Context): Promise<void> {
         eb.and([eb('state', '=', 'failed'), eb('expires_at', '<=', now)]),
       ]),
     )
-    .select(['upload_id', 'file_key', 'state', 'created_at'])
+    .selectAll()
     .execute();
-  for (const { upload_id, file_key, state, created_at } of over) {
-    // It may still be on its way.
-    if (state === 'discarded' && now.getTime() - created_at.getTime() < arrivingMs) continue;
-    if (file_key) await ctx.storage.remove(file_key);
-    await ctx.db
-      .updateTable('import_uploads')
-      .set({ file_key: null })
-      .where('upload_id', '=', upload_id)
-      .execute();
-  }
+  for (const row of over) if (!mayStillCome(ctx, row)) await dropFile(ctx, row);
   await ctx.db
     .deleteFrom('import_uploads')
     .where('file_key', 'is', null)

@@ -4,7 +4,7 @@ import { type ImportLog, ImportReport, type ImportRun } from '@tickets/contract/
 import type { Context } from '../../platform/context.ts';
 import { receive } from './receive.ts';
 import { runsOf } from './runs.ts';
-import { beginUpload, findUpload, moveUpload } from './upload-rows.ts';
+import { beginUpload, dropFiles, findUpload, moveUpload } from './upload-rows.ts';
 import { confirm } from './uploads.ts';
 import { workOnServer } from './work.ts';
 
@@ -43,6 +43,7 @@ export async function importByOperator(
   const report = checked.report === null ? undefined : ImportReport.parse(checked.report);
   if (checked.state !== 'checked' || dry_run) {
     await moveUpload(ctx.db, checked, { state: 'discarded' });
+    await dropFiles(ctx, [checked]);
     return { report, problem: checked.problem ?? undefined, runs: [] };
   }
   await confirm(ctx, checked, undefined);

@@ -14,7 +14,7 @@ import { withLocalFile } from './local-file.ts';
 import { mappingFor } from './mapping.ts';
 import { readNames } from './read-names.ts';
 import { ReportWriter, type StoredReport } from './report.ts';
-import { moveUpload, type UploadRow } from './upload-rows.ts';
+import { dropFiles, findUpload, moveUpload, type UploadRow } from './upload-rows.ts';
 
 /** How long a check may take: so long, and so much longer for each MiB of the archive. */
 const check_ms = 5 * 60_000;
@@ -44,8 +44,13 @@ export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLim
         if (await moveUpload(tx, row, { ...set, state: 'confirmed' })) await addRuns(tx, row, report);
       });
   } catch (error) {
-    if (!(error instanceof ArchiveProblem)) throw error;
+    if (!(error instanceof ArchiveProblem)) {
+      // Replaced meanwhile, and its file was removed while it was read: nobody waits for it.
+      if ((await findUpload(ctx.db, row.upload_id))?.state === 'discarded') return;
+      throw error;
+    }
     await moveUpload(ctx.db, row, { state: 'refused', problem: error.message, report: 'null' });
+    await dropFiles(ctx, [row]);
   }
 }
 

@@ -8,10 +8,20 @@ import { ArchiveProblem } from '../format/problem.ts';
 import { lookAtArchive } from '../reading/any-archive.ts';
 import { withLocalFile } from './local-file.ts';
 import { looks } from './queues.ts';
-import { claimUpload, moveUpload, replaceWaiting, type UploadRow, workOnImports } from './upload-rows.ts';
+import {
+  claimUpload,
+  dropFiles,
+  findUpload,
+  moveUpload,
+  replaceWaiting,
+  type UploadRow,
+  workOnImports,
+} from './upload-rows.ts';
 
 /** How long a sender waits for a look at what they sent. What was not looked at by then is seen when it is checked. */
 const look_wait_ms = 5_000;
+/** How much of an archive comes between two looks at whether it is wanted still. */
+const wantedEveryBytes = 16 * 1024 ** 2;
 
 /** Takes in the bytes of an archive while they come, and has it checked. Throws what its sender is told. */
 export async function receive(
@@ -27,12 +37,19 @@ export async function receive(
   if (!file_key || row.state !== 'awaited') throw new AppError('import.address_over');
   await claimUpload(ctx, row);
   let size = 0;
+  let looked_at = 0;
   const counted = async function* () {
     for await (const chunk of bytes) {
       size += chunk.length;
       if (size > bytes_max) throw tooLarge(name);
       if (row.announced_bytes !== null && size > Number(row.announced_bytes))
         throw new AppError('import.not_as_announced');
+      if (size - looked_at >= wantedEveryBytes) {
+        looked_at = size;
+        // Another one took its place meanwhile.
+        if ((await findUpload(ctx.db, row.upload_id))?.state !== 'awaited')
+          throw new AppError('import.upload_gone');
+      }
       yield chunk;
     }
     if (row.announced_bytes !== null && size !== Number(row.announced_bytes))
@@ -44,6 +61,7 @@ export async function receive(
     written = await ctx.storage.putStream(file_key, Readable.from(counted(), { objectMode: false }));
   } catch (error) {
     await moveUpload(ctx.db, row, { state: 'discarded' });
+    await dropFiles(ctx, [row]);
     throw error instanceof Error && error.cause instanceof AppError ? error.cause : error;
   }
   return arrived(ctx, row, { name, file_bytes: written.bytes, file_sha256: written.sha256 });
@@ -64,14 +82,17 @@ export async function arrived(
     if (!(error instanceof ArchiveProblem)) throw error;
     const { message } = error;
     await moveUpload(ctx.db, row, { state: 'refused', problem: message, file_bytes: String(file_bytes) });
+    await dropFiles(ctx, [row]);
     throw new AppError('import.refused', { params: { name, problem: message }, cause: error });
   }
   const set = { state: 'checking', file_bytes: String(file_bytes), file_sha256 } as const;
-  await ctx.db.transaction().execute(async (tx) => {
-    if (!(await moveUpload(tx, row, set))) throw new AppError('import.upload_gone');
-    await replaceWaiting(tx, row);
+  const replaced = await ctx.db.transaction().execute(async (tx) => {
+    if (!(await moveUpload(tx, row, set))) return undefined;
     await workOnImports(tx, row.guild_id);
+    return replaceWaiting(tx, row);
   });
+  await dropFiles(ctx, replaced ?? [row]);
+  if (!replaced) throw new AppError('import.upload_gone');
   return { ...row, ...set };
 }
 

@@ -3,11 +3,12 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { ImportFileType, ImportUpload } from '@tickets/contract/transfer/transfer';
 import { ImportReport } from '@tickets/contract/transfer/transfer';
 import { importLimits } from '@tickets/contract/transfer/transfer-limits';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { ImportUploads } from '../../platform/db/schema.generated.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { takeTurn } from '../../servers/hold-guild.ts';
 
 export type UploadRow = Selectable<ImportUploads>;
@@ -26,16 +27,21 @@ export interface NewUpload {
 
 /** So many archives may wait for their import in one server. */
 const waitingMax = 5;
+/** And as much of what was sent for a server, or by a person, is kept at once: as many archives of the largest size. */
+const keptBytesMax = waitingMax * importLimits.file_bytes;
 
 /** Makes room for an archive that is to come, in place of one of its type that has not come. */
 export async function beginUpload(ctx: Context, upload: NewUpload): Promise<UploadRow> {
   const { guild_id, file_type, origin = 'upload', announced_bytes } = upload;
   const now = ctx.clock.now();
-  return ctx.db.transaction().execute(async (tx) => {
+  await ctx.storage.requireRoom?.();
+  let replaced: UploadRow[] = [];
+  const row = await ctx.db.transaction().execute(async (tx) => {
     await takeTurn(tx, guild_id);
     if (origin === 'upload') await requireRoom(tx, guild_id);
-    else await replaceWaiting(tx, { guild_id, file_type, origin });
+    else replaced = await replaceWaiting(tx, { guild_id, file_type, origin });
     await discardOf(tx, upload).where('state', '=', 'awaited').execute();
+    if (upload.asked_by) await requireBytes(tx, { ...upload, asked_by: upload.asked_by });
     return tx
       .insertInto('import_uploads')
       .values({
@@ -55,6 +61,8 @@ export async function beginUpload(ctx: Context, upload: NewUpload): Promise<Uplo
       .returningAll()
       .executeTakeFirstOrThrow();
   });
+  await dropFiles(ctx, replaced);
+  return row;
 }
 
 /** What takes one another's place. */
@@ -67,6 +75,22 @@ const discardOf = (tx: Tx, { guild_id, file_type, origin = 'upload' }: Replaceab
     .where('guild_id', '=', guild_id)
     .where('file_type', '=', file_type)
     .where('origin', '=', origin);
+
+/** Counts also what was replaced, as long as it lies there; but not what never came. The operator's own room is the disk's. */
+async function requireBytes(
+  tx: Tx,
+  { guild_id, asked_by, announced_bytes = importLimits.file_bytes }: NewUpload & { asked_by: string },
+): Promise<void> {
+  const { rows } = await sql<{ most: string }>`
+    select greatest(
+      coalesce(sum(bytes) filter (where guild_id = ${guild_id}), 0), coalesce(sum(bytes) filter (where asked_by = ${asked_by}), 0)
+    ) as most
+    from (
+      select guild_id, asked_by, coalesce(file_bytes, announced_bytes, ${importLimits.file_bytes}) as bytes from import_uploads
+      where (guild_id = ${guild_id} or asked_by = ${asked_by}) and file_key is not null
+        and (state <> 'discarded' or arriving_at is not null)) as kept`.execute(tx);
+  if (Number(rows[0]?.most) + announced_bytes > keptBytesMax) throw new AppError('import.no_room');
+}
 
 async function requireRoom(tx: Tx, guild_id: string): Promise<void> {
   const { count } = await tx
@@ -86,13 +110,32 @@ async function requireRoom(tx: Tx, guild_id: string): Promise<void> {
 export async function replaceWaiting(
   tx: Tx,
   { upload_id, ...of }: Replaceable & { upload_id?: string },
-): Promise<void> {
-  await discardOf(tx, of)
+): Promise<UploadRow[]> {
+  return discardOf(tx, of)
     .where((eb) =>
       eb.or([eb('state', '=', 'checked'), eb.and([eb('state', '=', 'checking'), eb('preview', '=', true)])]),
     )
     .$if(upload_id !== undefined, (query) => query.where('upload_id', '<>', upload_id ?? ''))
+    .returningAll()
     .execute();
+}
+
+type Kept = Pick<UploadRow, 'upload_id' | 'file_key'>;
+
+/** The file first: a row without one is never found again. */
+export async function dropFile({ db, storage }: Context, { upload_id, file_key }: Kept): Promise<void> {
+  if (file_key) await storage.remove(file_key);
+  await db.updateTable('import_uploads').set({ file_key: null }).where('upload_id', '=', upload_id).execute();
+}
+
+/** Removes at once what nobody wants any more, for somebody who has done what they asked for. */
+export async function dropFiles(ctx: Context, rows: readonly Kept[]): Promise<void> {
+  for (const row of rows)
+    await dropFile(ctx, row).catch((err: unknown) =>
+      warnUnlessOutage(ctx.log, err, 'an archive could not be removed; it is within a minute', {
+        upload_id: row.upload_id,
+      }),
+    );
 }
 
 export const findUpload = (db: Db | Tx, upload_id: string): Promise<UploadRow | undefined> =>

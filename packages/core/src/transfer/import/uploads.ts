@@ -17,6 +17,7 @@ import { receive } from './receive.ts';
 import type { StoredReport } from './report.ts';
 import {
   beginUpload,
+  dropFiles,
   findUpload,
   getUpload,
   moveUpload,
@@ -152,6 +153,8 @@ export async function discardImport(call: UserCall, key: UploadKey): Promise<voi
   if (row.state === 'confirmed') throw notReady(row);
   if (!(await moveUpload(call.db, row, { state: 'discarded' })))
     throw notReady(await findUpload(call.db, key.upload_id));
+  // What is on its way is removed by whoever receives it.
+  if (row.state !== 'awaited') await dropFiles(call, [row]);
 }
 
 /** What was chosen to be copied is kept beside what was chosen for channels and roles. */
