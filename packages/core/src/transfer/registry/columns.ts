@@ -26,11 +26,14 @@ export const optionalText = (max: number) => text(max).nullable();
 
 const earliest = Date.UTC(2010, 0);
 const latest = Date.UTC(2200, 0);
-/** In UTC, as RFC 3339 has it. */
-export const time = z.iso.datetime().refine((value) => {
-  const at = Date.parse(value);
-  return at >= earliest && at < latest;
-}, 'a time out of range');
+/** In UTC, as RFC 3339 has it. What is finer than PostgreSQL keeps is cut off: it would round it, past the latest too. */
+export const time = z.iso
+  .datetime()
+  .overwrite((value) => value.replace(/(\.\d{6})\d+/, '$1'))
+  .refine((value) => {
+    const at = Date.parse(value);
+    return at >= earliest && at <= latest;
+  }, 'a time out of range');
 export const optionalTime = time.nullable();
 
 /** The SHA-256 of a file, in hexadecimal. */
