@@ -27,6 +27,7 @@ import { installSecurity } from './http/security.ts';
 import { installSlowBodies } from './http/slow-bodies.ts';
 import { installSlowReaders } from './http/slow-readers.ts';
 import { installTexts } from './http/texts.ts';
+import { installUpgrades } from './http/upgrades.ts';
 import { createUploadRoom } from './http/upload.ts';
 import { limitVisitors } from './http/visitors.ts';
 import { installLive, sayThatWeLeave, socketFailed } from './live/install.ts';
@@ -105,6 +106,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
 
   const connections = { ...usualLimits(), ...options.connections };
   limitConnections(app.server, connections, { isProxy, log: ctx.log });
+  const becameLive = installUpgrades(app);
   if (trusted.length) limitVisitors(app, connections, isProxy);
   installErrors(app, ctx, options.web_dir);
   installPatience(app);
@@ -134,6 +136,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     options: { maxPayload: 32 * 1024 },
     errorHandler: socketFailed,
   });
+  app.websocketServer.on('connection', (_socket, request) => becameLive(request));
 
   const sessions = createSessions(ctx);
   app.addHook('onClose', async () => sessions.close());

@@ -135,7 +135,10 @@ test('who has as many long answers under way as one may have is refused, and nob
   await expect.poll(async () => (await read(it.member)).status).toBe(200);
 });
 
-test('a reader who takes nothing of an answer is cut off', async () => {
+test.each([
+  ['a reader', ''],
+  ['a reader who only says that it takes another protocol', 'upgrade: x\r\n'],
+])('%s who takes nothing of an answer is cut off', async (_, headers) => {
   await using it = await start({
     messages: 800,
     weight: 20_000,
@@ -145,7 +148,7 @@ test('a reader who takes nothing of an answer is cut off', async () => {
   const socket = connect(port, '127.0.0.1');
   const body = JSON.stringify(it.link);
   socket.write(
-    `POST /api/shared-transcripts HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `POST /api/shared-transcripts HTTP/1.1\r\nhost: x\r\n${headers}x-tickets: true\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
   await once(socket, 'readable');
   expect(String(socket.read(40))).toMatch(/^HTTP\/1.1 200 /);

@@ -360,6 +360,19 @@ test('a frame that is too large is a fault of its sender, and no error of ours',
   expect(lines.map(({ msg }) => msg)).toContain('a live socket was broken off by its client');
 });
 
+describe('a handshake of a live socket', () => {
+  const handshake = (method: string, path: string) =>
+    `${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n` +
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+  const methods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST'];
+
+  test.each(methods)('that is a %s and becomes none ends with its answer', async (method) => {
+    const { say } = await serve({});
+    for (const path of ['/api/1/live', '/api/none'])
+      expect(await say(handshake(method, path)).heard, path).toMatch(/^HTTP\/1.1 [45]\d\d /);
+  });
+});
+
 test('a file that cannot be opened for want of descriptors is busy and not missing, and the log says why', () => {
   const web_dir = mkdtempSync(join(tmpdir(), 'tickets-web-'));
   onTestFinished(() => rmSync(web_dir, { recursive: true, force: true }));

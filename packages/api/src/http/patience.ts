@@ -1,6 +1,7 @@
 import { type Caller, withCaller } from '@tickets/core/platform/db/patience';
 import { forServer } from '@tickets/core/platform/discord/served-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUpgrade } from './upgrades.ts';
 
 /** Anyone who asks is told within five seconds that the database does not answer. */
 const databaseMs = 4_000;
@@ -26,7 +27,7 @@ export function installPatience(app: FastifyInstance): void {
 }
 
 /** What changes something is done also when its sender has gone. A socket's own questions go on after its request. */
-const isOnlyReading = ({ method, headers }: FastifyRequest) => method === 'GET' && !headers.upgrade;
+const isOnlyReading = (request: FastifyRequest) => request.method === 'GET' && !isUpgrade(request);
 
 function whenGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();

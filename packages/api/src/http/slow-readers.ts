@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { isUpgrade } from './upgrades.ts';
 
 /** Of what waits for it a reader takes so much in a second, or is cut off. A telephone in a bad network takes more. */
 const bytesASecond = 4 * 1024;
@@ -9,7 +10,7 @@ export function installSlowReaders(app: FastifyInstance, within_ms: number): voi
   const open = new Map<ServerResponse, { taken: number; waits: boolean }>();
   app.addHook('onRequest', (request, reply, done) => {
     // A live socket has limits of its own.
-    if (request.raw.headers.upgrade === undefined) {
+    if (!isUpgrade(request)) {
       open.set(reply.raw, { taken: 0, waits: false });
       reply.raw.once('close', () => open.delete(reply.raw));
     }

@@ -3,6 +3,7 @@ import { networkOf } from '@tickets/core/platform/net/network';
 import type { FastifyInstance } from 'fastify';
 import { type ConnectionLimits, requestBudget } from './connections.ts';
 import { bareHeaders } from './refusals.ts';
+import { isUpgrade } from './upgrades.ts';
 
 /**
  * Limits those who come through a trusted proxy, each by the address that it names, as `limitConnections` does those who connect
@@ -16,7 +17,7 @@ export function limitVisitors(
   const underWay = new Map<string, number>();
   const budget = requestBudget(requests_each_max);
   app.addHook('onRequest', (request, reply, done) => {
-    const { headers, ip, raw } = request;
+    const { ip, raw } = request;
     // The proxy's own questions, as to `/readyz`, are nobody's.
     if (!isProxy(raw.socket.remoteAddress ?? '') || isProxy(ip)) return done();
     const address = networkOf(ip);
@@ -27,7 +28,7 @@ export function limitVisitors(
     }
     underWay.set(address, own + 1);
     // A live socket is under way until it closes, and has the connection to itself.
-    (headers.upgrade ? raw.socket : reply.raw).once('close', () => {
+    (isUpgrade(request) ? raw.socket : reply.raw).once('close', () => {
       const left = (underWay.get(address) ?? 1) - 1;
       if (left) underWay.set(address, left);
       else underWay.delete(address);

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const upgrades = new WeakSet<IncomingMessage>();
+
+/** Whether a request took its connection out of HTTP. A header that says so by itself does not. */
+export const isUpgrade = ({ raw }: Pick<FastifyRequest, 'raw'>): boolean => upgrades.has(raw);
+
+const ANSWERED_MS = 10_000;
+
+/**
+ * Ends the connections that were to become live sockets and do not: with their answer, or, as some are answered where no hook
+ * runs, after a while. Node.js does not look after them any more. Has to come before whatever takes upgrades; what this returns
+ * is told of those that became one.
+ */
+export function installUpgrades(
+  app: FastifyInstance,
+  within_ms = ANSWERED_MS,
+): (request: IncomingMessage) => void {
+  const waiting = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+  const settle = (request: IncomingMessage) => clearTimeout(waiting.get(request));
+  app.server.prependListener('upgrade', (request) => {
+    upgrades.add(request);
+    waiting.set(request, setTimeout(() => request.socket.destroy(), within_ms).unref());
+    request.socket.once('close', () => settle(request));
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isUpgrade(request)) reply.raw.once('finish', () => request.raw.socket.destroySoon());
+    done();
+  });
+  return settle;
+}
