@@ -27,6 +27,7 @@ import { listOwnTickets } from '../tickets/own/list.ts';
 import { getOwnTicket } from '../tickets/own/view.ts';
 import { listTranscripts } from '../transcripts/list.ts';
 import { namesFor } from '../who-can-see/names.ts';
+import { listRuns } from './import/runs.ts';
 
 const said = 'Send me your password';
 const migration = new URL('../platform/db/migrations/0049_imported_people.sql', import.meta.url);
@@ -52,7 +53,7 @@ const turned = { username: 'discord\u202e_support', global_name: '\u2067Discord 
 const usersNow = async () => w.ctx.db.selectFrom('users').selectAll().orderBy('user_id').execute();
 const importedPeople = () => w.ctx.db.selectFrom('imported_people').selectAll().orderBy('user_id').execute();
 
-/** The archive of a server whose owner gives three people the same name. */
+/** The archive of a server whose owner gives three people the same name, and who was added to a ticket: @everyone, and two roles of one name. */
 async function hostileArchive(): Promise<Buffer> {
   const { ctx } = w;
   const { guild_id } = await buildGuild(ctx, { name: 'Source' });
@@ -73,9 +74,20 @@ async function hostileArchive(): Promise<Buffer> {
       .where('guild_id', '=', guild_id)
       .execute();
   }
+  for (const [member_id, kind] of [
+    [guild_id, 'role'],
+    [to.guild_id, 'user'],
+    [known, 'user'],
+    ['11', 'role'],
+    ['12', 'role'],
+  ] as const)
+    await ctx.db.insertInto('ticket_members').values({ guild_id, ticket_id, member_id, kind }).execute();
   const archive = await Forgery.of(await archiveOf(ctx, guild_id));
   archive.rows('names/users.jsonl', () =>
     [stranger, real, known].map((user_id) => ({ user_id, bot: false, ...claimed, ...turned })),
+  );
+  archive.rows('names/guild_roles.jsonl', () =>
+    ['11', '12'].map((role_id) => ({ role_id, name: 'Customers' })),
   );
   return archive.zip();
 }
@@ -104,6 +116,23 @@ beforeAll(async () => {
   imported = ticket_id;
 });
 afterAll(() => w[Symbol.asyncDispose]());
+
+test('everyone is added to no ticket, whatever an archive says, and the log says so; anybody else once', async () => {
+  const members = await w.ctx.db
+    .selectFrom('ticket_members')
+    .where('guild_id', '=', to.guild_id)
+    .select(['ticket_id', 'member_id'])
+    .execute();
+  const there = [known, to.customers].map((member_id) => ({ ticket_id: imported, member_id }));
+  expect(new Set(members)).toEqual(new Set(there));
+  const lines = (await listRuns(owner, to.guild_id)).flatMap(({ logs }) => logs);
+  expect(lines.filter(({ entity_type }) => entity_type === 'ticket_members')).toMatchObject([
+    {
+      log_type: 'SKIP',
+      message: '@everyone was added to 1 ticket in the archive, and is added to none here',
+    },
+  ]);
+});
 
 describe('people whom an archive names', () => {
   test('are not among those whom this installation knows', async () => {

@@ -1,7 +1,7 @@
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { randomId } from '@tickets/testkit/factories';
+import { buildImportedTicket, randomId } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -225,7 +225,7 @@ describe('a ticket that was a channel', () => {
     expect(ids).not.toContain(gone.id);
   });
 
-  test('asks Discord about all whom an imported ticket says were added together, not one by one', async () => {
+  test('asks Discord about all who were added together, not one by one', async () => {
     const { ticket, channel } = await w.openTicket();
     await closed(ticket.ticket_id, channel);
     const { guild_id } = w;
@@ -250,6 +250,43 @@ describe('a ticket that was a channel', () => {
       .select('member_id')
       .execute();
     expect(added).toEqual([]);
+  });
+
+  test('lets in nobody but its opener where it was imported, since an archive may name anybody', async () => {
+    const { guild_id } = w;
+    const customers = w.sim.world.addRole({ guild_id, name: 'Customers' });
+    await w.bot.settled();
+    const { ticket_id } = await buildImportedTicket(w.ctx, { guild_id, opener_id: w.member.id });
+    await w.ctx.db
+      .insertInto('ticket_members')
+      .values(
+        (
+          [
+            [w.other.id, 'user'],
+            [customers.id, 'role'],
+            [guild_id, 'role'],
+          ] as const
+        ).map(([member_id, kind]) => ({ guild_id, ticket_id, member_id, kind })),
+      )
+      .execute();
+    await reopen(w.member, String(ticket_id));
+    const channel_id = String((await w.tickets()).at(-1)?.channel_id);
+    expect(w.member.sees(channel_id)).toBe(true);
+    expect(w.other.sees(channel_id)).toBe(false);
+    const ids = w.sim.world.channels.get(channel_id)?.permission_overwrites.map(({ id }) => id);
+    expect(ids).not.toContain(customers.id);
+  });
+
+  test('is never open to everyone, also where an import has added them before', async () => {
+    const { guild_id } = w;
+    const { ticket, channel } = await w.openTicket();
+    await closed(ticket.ticket_id, channel);
+    await w.ctx.db
+      .insertInto('ticket_members')
+      .values({ guild_id, ticket_id: ticket.ticket_id, member_id: guild_id, kind: 'role' })
+      .execute();
+    await reopen(w.member, '1');
+    expect(w.other.sees(String((await w.ticket(2))?.channel_id))).toBe(false);
   });
 
   test('refused by Discord, says why and stays closed', async () => {

@@ -130,13 +130,13 @@ interface Row {
   team: Staff['team'] | 'added';
 }
 
-/** Staff, and who was added by hand, in one statement. */
+/** Staff, and who was added by hand, in one statement. Never everyone, whom an archive may have named. */
 async function letIn(ctx: Context, ticket: Ticket): Promise<{ staff: Staff[]; members: Who[] }> {
   const { guild_id, ticket_id } = ticket;
   const { rows } = await sql<Row>`select * from (${await staffRows(ctx, ticket)}
     union all
     select member_id, kind = 'role', false, 'added' from ticket_members m
-      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and (kind = 'user' or exists (
+      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and member_id <> guild_id and (kind = 'user' or exists (
         select from guild_roles r where r.guild_id = m.guild_id and r.role_id = m.member_id))) let_in
     where id not in ${goneTargets(guild_id)}`.execute(ctx.db);
   return {

@@ -3,7 +3,7 @@ import { blacklistEntryOf, isRoleBlacklisted } from '../../blacklist/blacklisted
 import type { Context } from '../../platform/context.ts';
 import { meetMembers } from '../../servers/members.ts';
 import { isStaffNoMore, type NewMember, type Someone, type StaffOf } from '../model/added-members.ts';
-import type { Ticket } from '../model/find.ts';
+import { type Ticket, wasImported } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { noteThreadStaff } from '../model/thread-staff-notes.ts';
 
@@ -12,8 +12,10 @@ type Member = Someone & { staff_of: StaffOf };
 /**
  * Who of those that were added to a ticket is let into the one that goes on from it, with what was noted of them: nobody who
  * left the server, is on the blacklist, or was staff then and is not any more. Those of whom Discord tells nothing now come along.
+ * Of an imported ticket nobody does: staff here have let none of them in, and an archive may name anybody.
  */
 export async function whoComesAlong(ctx: Context, ticket: Ticket): Promise<NewMember[]> {
+  if (wasImported(ticket)) return [];
   const { guild_id, ticket_id, panel_id } = ticket;
   const members = (await ctx.db
     .selectFrom('ticket_members')

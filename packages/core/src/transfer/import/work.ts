@@ -255,8 +255,9 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any, turn }
     places,
     fills,
     done: run.done,
-    async note({ done, created, same: here, skipped, messages, numbers, were_open, files_skipped }) {
-      same += here;
+    async note(batch) {
+      const { done, created, skipped, messages, numbers, were_open, files_skipped, for_everyone } = batch;
+      same += batch.same;
       if (numbers) {
         const [first, last] = numbers;
         const which = first === last ? `Ticket ${first}` : `Tickets ${first} to ${last}`;
@@ -277,6 +278,12 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any, turn }
           type: 'SKIP',
           entity: 'attachments',
           message: `${files_skipped} ${are(files_skipped)} too large, or more than this server may keep`,
+        });
+      if (for_everyone)
+        await writeLog(ctx.db, run, {
+          type: 'SKIP',
+          entity: 'ticket_members',
+          message: `@everyone was added to ${for_everyone} ${for_everyone === 1 ? 'ticket' : 'tickets'} in the archive, and is added to none here`,
         });
       if (skipped)
         await writeLog(ctx.db, run, {

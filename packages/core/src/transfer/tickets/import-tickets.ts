@@ -122,6 +122,7 @@ async function writeBatch(
     messages: 0,
     were_open: [] as number[],
     files_skipped: 0,
+    for_everyone: 0,
   };
   const made: number[] = [];
   await ctx.db.transaction().execute(async (tx) => {
@@ -153,6 +154,7 @@ async function writeBatch(
     await writer.flush();
     written.messages = writer.written;
     written.files_skipped = writer.skipped;
+    written.for_everyone = writer.for_everyone;
   });
   const [first, last] = [made[0], made.at(-1)];
   return { ...written, numbers: first === undefined || last === undefined ? undefined : [first, last] };

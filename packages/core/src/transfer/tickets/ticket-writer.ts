@@ -29,6 +29,8 @@ export class TicketWriter {
   written = 0;
   /** Attachments whose bytes are not kept. */
   skipped = 0;
+  /** Tickets to which everyone would have been added. */
+  for_everyone = 0;
   readonly #tx: Tx;
   readonly #w: Writing;
   /** Files that this transaction has named. */
@@ -65,11 +67,7 @@ export class TicketWriter {
     };
     this.#add('tickets', ticket_id, [ticket]);
     this.#add('ticket_answers', ticket_id, answers);
-    const there = members.flatMap((member) => {
-      const id = member.kind === 'role' ? it.places.role(member.member_id, 'tickets') : member.member_id;
-      return id ? [{ ...member, member_id: id }] : [];
-    });
-    this.#add('ticket_members', ticket_id, there);
+    this.#add('ticket_members', ticket_id, this.#membersHere(members));
     this.#add('ticket_participants', ticket_id, participants);
     this.#heldCharacters += size;
   }
@@ -127,6 +125,19 @@ export class TicketWriter {
     const list = this.#held.get(table) ?? [];
     for (const row of rows) list.push({ ...row, guild_id, ticket_id });
     this.#held.set(table, list);
+  }
+
+  /** Those of the archive that this server has, each once: two roles of the archive may be one here. Never everyone. */
+  #membersHere(members: ArchivedTicket['members']): ArchivedTicket['members'] {
+    const { places, space } = this.#w.it;
+    const here = new Map(
+      members.flatMap((member) => {
+        const id = member.kind === 'role' ? places.role(member.member_id, 'tickets') : member.member_id;
+        return id ? [[id, { ...member, member_id: id }]] : [];
+      }),
+    );
+    if (here.delete(space.guild_id)) this.for_everyone += 1;
+    return [...here.values()];
   }
 
   /** Attachments as they are kept here: with their bytes, as far as there is room for them. */

@@ -32,4 +32,6 @@ export interface TicketsDone {
   /** Numbers here of those that were open. */
   were_open: number[];
   files_skipped: number;
+  /** Tickets to which the archive says everyone was added, who is added to none. */
+  for_everyone: number;
 }
