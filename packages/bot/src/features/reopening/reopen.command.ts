@@ -43,10 +43,13 @@ export const reopenCommand: CommandHandler = {
       await answer.send({ embeds: [successEmbed(look, { title: t.reopening.title, description })] });
     },
   },
-  async autocomplete({ call }, { value }) {
+  async autocomplete({ call, server: { t } }, { value }) {
     const found = await suggestReopening(call, { typed: value, max: 25 });
-    return found.map(({ ticket_id, subject }) => ({
-      name: Array.from(`#${ticket_id} ${subject}`).slice(0, 50).join(''),
+    const mark = `(${t.reopening.imported_mark}) `;
+    return found.map(({ ticket_id, subject, imported }) => ({
+      name: Array.from(`#${ticket_id} ${imported ? mark : ''}${subject}`)
+        .slice(0, 50)
+        .join(''),
       value: String(ticket_id),
     }));
   },

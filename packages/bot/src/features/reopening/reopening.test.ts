@@ -1,7 +1,8 @@
+import { answersOf } from '@tickets/core/tickets/model/answers';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { buildImportedTicket, randomId } from '@tickets/testkit/factories';
+import { buildAnswers, buildImportedTicket, buildMessage, randomId } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -30,6 +31,9 @@ const linksOf = ({ components }: SimMessage) =>
   components.flatMap((row) =>
     'components' in row ? row.components.flatMap((one) => ('url' in one ? [one.url] : [])) : [],
   );
+/** The tickets that somebody is offered while they type. */
+const offered = async (who: BotWorld['staff'], typed: string) =>
+  (await who.goes(w.lobby).autocomplete('reopen', 'ticket_id', { ticket_id: typed })).map(({ name }) => name);
 const reopen = async (who: BotWorld['staff'], ticket_id: string) =>
   saidIn(await who.goes(w.lobby).slash('reopen', { ticket_id }));
 
@@ -58,6 +62,7 @@ describe('a ticket that was a channel', () => {
     expect(more).toEqual([]);
     const text = textOf(history!); // said so
     expect(text).toContain('This continues ticket #1');
+    expect(text).not.toContain('Imported');
     expect(text).toContain(`Closed By\n<@${w.member.id}>`);
     expect(text).toMatch(/Closed\n<t:\d+:f>\nMessages\n1\nReason\nDone/);
     expect(text).toMatch(/The last messages\n\*\*mia\*\* <t:\d+:f>\n> My bread is cold$/);
@@ -91,10 +96,6 @@ describe('a ticket that was a channel', () => {
     expect(await reopen(w.other, String(ticket_id))).toContain('do not have permission');
     expect(await reopen(w.other, '77')).toContain('Ticket not found');
     expect(await reopen(w.other, 'bread')).toContain('Ticket not found');
-    const offered = async (who: BotWorld['staff'], typed: string) =>
-      (await who.goes(w.lobby).autocomplete('reopen', 'ticket_id', { ticket_id: typed })).map(
-        ({ name }) => name,
-      );
     expect(await offered(w.member, '')).toEqual(['#1 Support']);
     expect(await offered(w.staff, '1')).toEqual(['#1 Support']);
     expect(await offered(w.member, '2')).toEqual([]);
@@ -275,6 +276,35 @@ describe('a ticket that was a channel', () => {
     expect(w.other.sees(channel_id)).toBe(false);
     const ids = w.sim.world.channels.get(channel_id)?.permission_overwrites.map(({ id }) => id);
     expect(ids).not.toContain(customers.id);
+  });
+
+  test('that was imported says so wherever its words stand, and takes nothing of the archive as its own', async () => {
+    const { guild_id } = w;
+    const { row: panel } = await w.panel();
+    const { ticket_id } = await buildImportedTicket(w.ctx, {
+      guild_id,
+      opener_id: w.member.id,
+      panel_id: panel.panel_id,
+      subject: 'Your prize',
+      closed_by: w.owner.id,
+      close_reason: '[Claim it](https://evil.example)',
+    });
+    const key = { guild_id, ticket_id };
+    await buildAnswers(w.ctx, key, { 'Your password?': 'I told you already' });
+    await buildMessage(w.ctx, { ...key, author_id: w.owner.id, content: 'Pay the fee first' });
+    expect(await offered(w.member, '')).toEqual([`#${ticket_id} (imported) Your prize`]);
+    await reopen(w.member, String(ticket_id));
+    const ticket = (await w.tickets()).at(-1)!; // it was reopened
+    const words = 'Imported by the server. This was not recorded here.';
+    const [history] = histories(ticket);
+    const [about, last] = history!.embeds; // said so
+    expect(about?.description).toContain(`This continues ticket #${ticket_id}.\n*${words}*`);
+    expect(about?.fields?.at(-1)?.value).toBe('\\[Claim it](https://evil.example)');
+    expect(last?.description).toMatch(new RegExp(`^\\*${words}\\*\n\\*\\*olga.*\n> Pay the fee first$`));
+    expect(ticket.subject).toBe(panel.title);
+    const all = w.member.messages(ticket.channel_id!).map((message) => textOf(message)); // it is open
+    expect(all.join('\n')).not.toMatch(/Your prize|password|told you already/);
+    expect(await answersOf(w.ctx.db, ticket, 'form')).toEqual([]);
   });
 
   test('is never open to everyone, also where an import has added them before', async () => {

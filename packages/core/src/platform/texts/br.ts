@@ -131,6 +131,8 @@ export const br: Texts = {
     in_thread: '{user} reabriu este ticket.',
     continued: 'Esta é a continuação do ticket {ticket}.',
     not_kept: 'Nada do que foi escrito nele foi guardado.',
+    imported: 'Importado pelo servidor. Isto não foi registrado aqui.',
+    imported_mark: 'importado',
     closed_at: 'Fechado em',
     messages: 'Mensagens',
     last_messages: 'As últimas mensagens',

@@ -132,6 +132,8 @@ export const de: Texts = {
     in_thread: '{user} hat dieses Ticket wieder geöffnet.',
     continued: 'Hier geht es mit Ticket {ticket} weiter.',
     not_kept: 'Nichts von dem, was darin geschrieben wurde, wurde aufbewahrt.',
+    imported: 'Vom Server importiert. Dies wurde nicht hier aufgezeichnet.',
+    imported_mark: 'importiert',
     closed_at: 'Geschlossen am',
     messages: 'Nachrichten',
     last_messages: 'Die letzten Nachrichten',

@@ -130,6 +130,8 @@ export const en = {
     in_thread: 'This ticket was reopened by {user}.',
     continued: 'This continues ticket {ticket}.',
     not_kept: 'Nothing that was written in it was kept.',
+    imported: 'Imported by the server. This was not recorded here.',
+    imported_mark: 'imported',
     closed_at: 'Closed',
     messages: 'Messages',
     last_messages: 'The last messages',

@@ -131,6 +131,8 @@ export const es: Texts = {
     in_thread: '{user} reabrió este ticket.',
     continued: 'Esto continúa el ticket {ticket}.',
     not_kept: 'No se conservó nada de lo que se escribió en él.',
+    imported: 'Importado por el servidor. Esto no se registró aquí.',
+    imported_mark: 'importado',
     closed_at: 'Cerrado el',
     messages: 'Mensajes',
     last_messages: 'Los últimos mensajes',

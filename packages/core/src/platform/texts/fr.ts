@@ -132,6 +132,8 @@ export const fr: Texts = {
     in_thread: '{user} a rouvert ce ticket.',
     continued: 'Ceci est la suite du ticket {ticket}.',
     not_kept: 'Rien de ce qui y a été écrit n’a été conservé.',
+    imported: 'Importé par le serveur. Ceci n’a pas été enregistré ici.',
+    imported_mark: 'importé',
     closed_at: 'Fermé le',
     messages: 'Messages',
     last_messages: 'Les derniers messages',

@@ -133,6 +133,8 @@ export const nl: Texts = {
     in_thread: '{user} heeft dit ticket heropend.',
     continued: 'Dit is het vervolg van ticket {ticket}.',
     not_kept: 'Niets van wat erin is geschreven, is bewaard.',
+    imported: 'Geïmporteerd door de server. Dit is niet hier vastgelegd.',
+    imported_mark: 'geïmporteerd',
     closed_at: 'Gesloten op',
     messages: 'Berichten',
     last_messages: 'De laatste berichten',

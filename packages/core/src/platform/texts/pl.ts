@@ -131,6 +131,8 @@ export const pl: Texts = {
     in_thread: 'Ten ticket został ponownie otwarty przez {user}.',
     continued: 'To dalszy ciąg ticketu {ticket}.',
     not_kept: 'Nie zachowano niczego, co w nim napisano.',
+    imported: 'Zaimportowano przez serwer. Nie zapisano tego tutaj.',
+    imported_mark: 'zaimportowany',
     closed_at: 'Data zamknięcia',
     messages: 'Wiadomości',
     last_messages: 'Ostatnie wiadomości',

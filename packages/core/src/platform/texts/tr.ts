@@ -128,6 +128,8 @@ export const tr: Texts = {
     in_thread: 'Bu talebi {user} yeniden açtı.',
     continued: 'Bu, {ticket} numaralı talebin devamı.',
     not_kept: 'İçinde yazılanların hiçbiri saklanmadı.',
+    imported: 'Sunucu tarafından içe aktarıldı. Burada kaydedilmedi.',
+    imported_mark: 'içe aktarıldı',
     closed_at: 'Kapanış Zamanı',
     messages: 'Mesajlar',
     last_messages: 'Son Mesajlar',

@@ -17,7 +17,7 @@ import { type Link, linkButtons, linkLines } from '../../platform/discord/links.
 import { codeBlock, failureEmbed, noMentions, successEmbed, type Wording } from '../../wording/look.ts';
 import { escapeAnswer } from '../model/answer-embeds.ts';
 import { isCloserUnnamed } from '../model/closer.ts';
-import type { Ticket, TicketKey } from '../model/find.ts';
+import { type Ticket, type TicketKey, wasImported } from '../model/find.ts';
 import type { Feedback } from './feedback.ts';
 
 /** Names of buttons. Messages outlive deploys, so they stay understood. */
@@ -151,13 +151,11 @@ const reasonField = (wording: Wording, ticket: Ticket): APIEmbedField => ({
   inline: false,
 });
 
-/** Why a ticket was closed. What its opener wrote hides no link behind words that the bot would seem to say. */
-export function shownReason(
-  { t }: Pick<Wording, 't'>,
-  { close_reason, closed_by, opener_id }: Ticket,
-): string {
+/** Why a ticket was closed. What its opener or an archive says hides no link behind words that the bot would seem to say. */
+export function shownReason({ t }: Pick<Wording, 't'>, ticket: Ticket): string {
+  const { close_reason, closed_by, opener_id } = ticket;
   if (close_reason === null) return t.closing.no_reason;
-  if (closed_by !== opener_id) return close_reason;
+  if (closed_by !== opener_id && !wasImported(ticket)) return close_reason;
   return clip(escapeAnswer(close_reason), embedLimits.field_value);
 }
 

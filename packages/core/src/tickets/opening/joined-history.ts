@@ -6,7 +6,7 @@ import { findOwnMessage, postOnce } from '../../platform/discord/own-messages.ts
 import { noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { closerForOpener, shownReason } from '../closing/closed-messages.ts';
 import { serverName } from '../model/closer.ts';
-import { findTicket, type Ticket } from '../model/find.ts';
+import { findTicket, type Ticket, wasImported } from '../model/find.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
 import { digestOf } from './history-digest.ts';
 
@@ -48,10 +48,12 @@ async function historyEmbeds(
   const { closing, reopening } = t;
   const digest = earlier.has_transcript ? await digestOf(ctx, earlier) : undefined;
   const said = fillText(reopening.continued, { ticket: `#${earlier.ticket_id}` });
+  // Above all that the bot says after the archive, since it seems to say it itself.
+  const imported = wasImported(earlier) ? [`*${reopening.imported}*`] : [];
   const field = (name: string, value: string, inline = true) => ({ name, value, inline });
   const about = successEmbed(look, {
     title: reopening.title,
-    description: [said, ...(digest ? [] : [reopening.not_kept]), ...linkLines(links)].join('\n'),
+    description: [said, ...imported, ...(digest ? [] : [reopening.not_kept]), ...linkLines(links)].join('\n'),
     timestamp: closedAt(earlier),
     fields: [
       field(
@@ -65,7 +67,7 @@ async function historyEmbeds(
   });
   if (!digest?.text) return [about];
   const more = digest.earlier ? [`*${fillText(reopening.earlier, { count: digest.earlier })}*`] : [];
-  const description = [...more, digest.text].join('\n');
+  const description = [...imported, ...more, digest.text].join('\n');
   return [about, { color: look.success, title: reopening.last_messages, description }];
 }
 

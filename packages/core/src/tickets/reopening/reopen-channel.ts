@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/events/events.ts';
+import { texts } from '../../platform/texts/texts.ts';
 import { holdGuild } from '../../servers/hold-guild.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { settingsOf } from '../../settings/read.ts';
 import { newTicketName } from '../channel/naming-facts.ts';
 import { chooseCategory } from '../channel/open-place.ts';
 import { addMembers, type NewMember } from '../model/added-members.ts';
-import type { Ticket } from '../model/find.ts';
+import { type Ticket, wasImported } from '../model/find.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { openNow } from '../opening/open.ts';
 import { whoComesAlong } from './come-along.ts';
@@ -17,8 +18,8 @@ import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.
 
 /**
  * Opens a new channel that goes on from a closed ticket, whose own channel is gone: for the same opener and panel, with
- * the answers that it had and its members, but for those who may not come along; nobody has claimed it. Answers its number, and
- * its channel unless Discord is slow.
+ * its subject, the answers that it had and its members, but for those who may not come along; nobody has claimed it. What an
+ * archive says the opener wrote is not taken for theirs. Answers its number, and its channel unless Discord is slow.
  */
 export async function continueInChannel(
   ctx: Context,
@@ -65,7 +66,7 @@ async function insertContinuation(
     .selectFrom('panels')
     .where('guild_id', '=', guild_id)
     .where('panel_id', '=', panel_id)
-    .select(['category_id', 'naming_scheme'])
+    .select(['category_id', 'naming_scheme', 'title'])
     .executeTakeFirst();
   const { parent_id } = await chooseCategory(tx, settings, panel);
   const { last_ticket_id: ticket_id } = await tx
@@ -75,6 +76,8 @@ async function insertContinuation(
     .returning('last_ticket_id')
     .executeTakeFirstOrThrow();
   const opener = { id: opener_id, username };
+  const imported = wasImported(earlier);
+  const ownSubject = () => panel?.title.trim() || texts(settings.text_language).opening.no_subject;
   await tx
     .insertInto('tickets')
     .values({
@@ -85,7 +88,7 @@ async function insertContinuation(
       opener_id,
       source: earlier.source,
       interaction_id,
-      subject: earlier.subject,
+      subject: imported ? ownSubject() : earlier.subject,
       is_thread: false,
       parent_id,
       channel_name: await newTicketName(ctx, tx, { ticket_id, opener, settings, panel }),
@@ -95,9 +98,10 @@ async function insertContinuation(
     })
     .execute();
   await addMembers(tx, { guild_id, ticket_id, panel_id }, members);
-  await sql`insert into ticket_answers (guild_id, ticket_id, kind, position, label, value)
-    select guild_id, ${ticket_id}::int, kind, position, label, value from ticket_answers
-    where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and kind = 'form'`.execute(tx);
+  if (!imported)
+    await sql`insert into ticket_answers (guild_id, ticket_id, kind, position, label, value)
+      select guild_id, ${ticket_id}::int, kind, position, label, value from ticket_answers
+      where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and kind = 'form'`.execute(tx);
   await continueLater(tx, { guild_id, ticket_id });
   return ticket_id;
 }

@@ -8,7 +8,7 @@ import { visibleTo } from '../../access/ticket-lists.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { inTurn } from '../../platform/locks/ticket-lock.ts';
 import { wordingOf } from '../../wording/look.ts';
-import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { findTicket, type Ticket, type TicketKey, wasImported } from '../model/find.ts';
 import { continueInChannel } from './reopen-channel.ts';
 import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
 import { reopenThread } from './reopen-thread.ts';
@@ -78,12 +78,12 @@ async function lastOfLine(db: Db, { guild_id, ticket_id, opener_id }: Ticket): P
 export async function suggestReopening(
   call: UserCall,
   { typed, max }: { typed: string; max: number },
-): Promise<{ ticket_id: number; subject: string }[]> {
+): Promise<{ ticket_id: number; subject: string; imported: boolean }[]> {
   const { access } = call.caller;
   const digits = typed.trim().replace(/^#/, '');
   if (!/^\d{0,10}$/.test(digits)) return [];
   const isStaff = access.level >= PermissionLevel.support;
-  return call.db
+  const rows = await call.db
     .selectFrom('tickets')
     .where('guild_id', '=', access.guild_id)
     .where('status', '=', 'closed')
@@ -95,8 +95,13 @@ export async function suggestReopening(
         : eb('opener_id', '=', access.user_id),
     )
     .where(sql`ticket_id::text`, 'like', `${digits}%`)
-    .select(['ticket_id', 'subject'])
+    .select(['ticket_id', 'subject', 'interaction_id'])
     .orderBy('ticket_id', 'desc')
     .limit(max)
     .execute();
+  return rows.map((row) => ({
+    ticket_id: row.ticket_id,
+    subject: row.subject,
+    imported: wasImported(row),
+  }));
 }
