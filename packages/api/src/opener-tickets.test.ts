@@ -2,6 +2,7 @@ import { routes } from '@tickets/contract/routes';
 import { startTestApp } from '@tickets/testkit/app';
 import {
   buildGuild,
+  buildImportedTicket,
   buildMember,
   buildPanel,
   buildSession,
@@ -21,6 +22,7 @@ test('beside a ticket stand the earlier ones of its opener: how many, and the la
   const closed = { status: 'closed' as const, closed_at: ctx.clock.now() };
   for (let count = 0; count < 5; count++)
     await buildTicket(ctx, { guild_id, opener_id, panel_id, ...closed, has_transcript: true });
+  const imported = await buildImportedTicket(ctx, { guild_id, opener_id });
   await buildTicket(ctx, { guild_id, opener_id: other_id, panel_id });
   await buildTicket(ctx, { guild_id, opener_id, ...closed, close_source: 'undone' });
   const open = await buildTicket(ctx, { guild_id, opener_id });
@@ -31,10 +33,11 @@ test('beside a ticket stand the earlier ones of its opener: how many, and the la
   const { status, body } = await app.call('tickets.of_opener', { params, token });
   expect(status).toBe(200);
   const { total, tickets } = routes['tickets.of_opener'].answers[200].parse(body);
-  expect(total).toBe(6);
-  expect(tickets.map(({ id }) => id)).toEqual([open.ticket_id, 5, 4, 3, 2]);
+  expect(total).toBe(7);
+  expect(tickets.map(({ id }) => id)).toEqual([open.ticket_id, imported.ticket_id, 5, 4, 3]);
+  expect(tickets.map((ticket) => ticket.imported)).toEqual([false, true, false, false, false]);
   expect(tickets[0]).toMatchObject({ panel_title: null, is_open: true, has_transcript: false });
-  expect(tickets[1]).toMatchObject({ panel_title: 'Help', is_open: false, has_transcript: true });
+  expect(tickets[2]).toMatchObject({ panel_title: 'Help', is_open: false, has_transcript: true });
 
   // Beside a transcript, too.
   const ofClosed = await app.call('tickets.of_opener', { params: { guild_id, ticket_id: 3 }, token });

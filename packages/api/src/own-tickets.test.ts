@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import {
   buildAnswers,
+  buildForm,
   buildGuild,
   buildImportedTicket,
   buildMember,
@@ -288,6 +289,33 @@ test('a closed ticket is rated once more as often as its opener likes, where its
   expect((await seen()).view).toMatchObject({ may_rate: false, rating: 5 });
   const off = await app.call('own_tickets.rate', { params: key, body: { rating: 1 }, token });
   expect(off.body).toMatchObject({ code: 'ticket.rating_disabled' });
+});
+
+test('nobody is asked to rate an imported ticket or for its survey, since an archive may name anybody as its opener', async () => {
+  const { ctx } = app;
+  const guild_id = (await buildGuild(ctx)).guild_id;
+  const opener_id = await buildMember(ctx, { guild_id });
+  const token = await buildSession(ctx, opener_id);
+  const { form_id } = await buildForm(ctx, { guild_id, questions: [{}] });
+  const { panel_id } = await buildPanel(ctx, { guild_id, exit_survey_form_id: form_id });
+  const { ticket_id } = await buildImportedTicket(ctx, { guild_id, opener_id, panel_id });
+  const key = { guild_id, ticket_id };
+  await ctx.db
+    .insertInto('ticket_participants')
+    .values({ ...key, user_id: opener_id })
+    .execute();
+  for (const feedback_enabled of [true, false]) {
+    await settings(guild_id, { feedback_enabled });
+    expect((await list(token)).tickets).toMatchObject([{ imported: true, may_rate: false }]);
+    const { body } = await app.call('own_tickets.get', { params: key, query: {}, token });
+    expect(body.ticket).toMatchObject({ may_rate: false, survey: null });
+  }
+  await settings(guild_id, { feedback_enabled: true });
+  const rated = await app.call('own_tickets.rate', { params: key, body: { rating: 5 }, token });
+  expect([rated.status, rated.body]).toMatchObject([403, { code: 'ticket.rating_denied' }]);
+  const survey = { answers: {}, shown_at: new Date().toISOString() };
+  const answered = await app.call('own_tickets.answer_survey', { params: key, body: survey, token });
+  expect([answered.status, answered.body]).toMatchObject([404, { code: 'survey.not_found' }]);
 });
 
 test('the closed tickets of a person come by page, with the names of their servers, and imported ones say so', async () => {

@@ -6,6 +6,8 @@ export const OpenerTicket = z.object({
   opened_at: z.string(),
   is_open: z.boolean(),
   has_transcript: z.boolean(),
+  /** A server imported it: nothing of it was recorded here. */
+  imported: z.boolean(),
 });
 export type OpenerTicket = z.infer<typeof OpenerTicket>;
 

@@ -39,6 +39,7 @@ export function OpenerTickets({ guildId, ticketId }: { guildId: string; ticketId
 function Line({ guildId, ticket }: { guildId: string; ticket: OpenerTicket }) {
   const t = useTranslations('tickets.ticket');
   const tt = useTranslations('tickets');
+  const tc = useTranslations('conversation');
   const format = useFormatter();
   const params = { guildId, ticketId: String(ticket.id) };
   const name = t('continued_ticket', { id: ticket.id });
@@ -57,6 +58,7 @@ function Line({ guildId, ticket }: { guildId: string; ticket: OpenerTicket }) {
       )}
       <span className={styles.panel}>{ticket.panel_title ?? tt('unknown_panel')}</span>
       {ticket.is_open ? <Badge tone="success">{t('opener_tickets.open')}</Badge> : null}
+      {ticket.imported ? <Badge tone="warning">{tc('imported')}</Badge> : null}
       <time className={styles.day} dateTime={ticket.opened_at}>
         {format.dateTime(new Date(ticket.opened_at), { dateStyle: 'medium' })}
       </time>

@@ -6,7 +6,7 @@ import { type Questions, readAnswers, type SentForm } from '../../forms/question
 import { isOpen } from '../../premium/tier.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { answersOf } from '../model/answers.ts';
-import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { findTicket, type Ticket, type TicketKey, wasImported } from '../model/find.ts';
 import { refreshAnnouncements } from './announce-closing.ts';
 import { surveyOf } from './survey-offer.ts';
 
@@ -64,5 +64,6 @@ async function closedTicketOf(call: UserCall, key: TicketKey): Promise<Ticket> {
   if (!ticket || ticket.status === 'opening' || ticket.status === 'open')
     throw new AppError('ticket.not_found');
   await authoriseTicket(call, 'survey.answer', key, { denied: 'survey.denied' });
+  if (wasImported(ticket)) throw new AppError('survey.not_found');
   return ticket;
 }

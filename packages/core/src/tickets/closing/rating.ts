@@ -2,7 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { wordingOf } from '../../wording/look.ts';
-import { findTicket, type TicketKey } from '../model/find.ts';
+import { findTicket, type TicketKey, wasImported } from '../model/find.ts';
 import { refreshAnnouncements } from './announce-closing.ts';
 import { surveyOf } from './survey-offer.ts';
 
@@ -18,6 +18,7 @@ export async function rateTicket(
   if (!ticket || ticket.status === 'opening' || ticket.status === 'open')
     throw new AppError('ticket.not_found');
   await authoriseTicket(call, 'ticket.rate', key, { denied: 'ticket.rating_denied' });
+  if (wasImported(ticket)) throw new AppError('ticket.rating_denied');
   const wording = await wordingOf(call, key.guild_id);
   if (!wording.settings.feedback_enabled) throw new AppError('ticket.rating_disabled');
   const rated = await call.db

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { notHiddenFrom, visibleTo } from '../../access/ticket-lists.ts';
-import type { TicketKey } from '../model/find.ts';
+import { type TicketKey, wasImported } from '../model/find.ts';
 import { ticketsWithPanels } from './list.ts';
 
 const shown = 5;
@@ -34,6 +34,7 @@ export async function earlierOfOpener(
       'tickets.opened_at',
       'tickets.status',
       'tickets.has_transcript',
+      'tickets.interaction_id',
       'panels.title',
       fn.countAll<string>().over().as('total'),
     ])
@@ -47,6 +48,7 @@ export async function earlierOfOpener(
       panel_title: row.title,
       opened_at: row.opened_at.toISOString(),
       is_open: row.status === 'open',
+      imported: wasImported(row),
       has_transcript: row.status === 'closed' && row.has_transcript,
     })),
   };

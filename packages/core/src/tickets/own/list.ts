@@ -54,7 +54,7 @@ export async function listOwnTickets(
     select t.guild_id, t.ticket_id, g.name as server_name, g.icon as server_icon, p.title as panel_title, t.subject,
       t.status = 'open' as is_open, t.opened_at, (extract(epoch from t.opened_at) * 1000000)::bigint as opened_us,
       t.closed_at, t.rating, ${isImported} as imported,
-      t.status <> 'open' and t.rating is null and coalesce(s.feedback_enabled, false) and exists (
+      t.status <> 'open' and t.rating is null and coalesce(s.feedback_enabled, false) and not ${isImported} and exists (
         select from ticket_participants w
         where w.guild_id = t.guild_id and w.ticket_id = t.ticket_id and w.user_id = t.opener_id) as asks_rating,
       t.status = 'open' and coalesce(t.last_message_is_staff, false) and not exists (

@@ -35,11 +35,25 @@ async function openRead({ premium = false, shown = view, listed = [] as number[]
 }
 
 const openerTickets = [
-  { id: 2, panel_title: 'Help', opened_at: '2026-01-01T12:00:00.000Z', is_open: true, has_transcript: false },
-  { id: 1, panel_title: null, opened_at: '2025-12-01T12:00:00.000Z', is_open: false, has_transcript: true },
+  {
+    id: 2,
+    panel_title: 'Help',
+    opened_at: '2026-01-01T12:00:00.000Z',
+    is_open: true,
+    has_transcript: false,
+    imported: false,
+  },
+  {
+    id: 1,
+    panel_title: null,
+    opened_at: '2025-12-01T12:00:00.000Z',
+    is_open: false,
+    has_transcript: true,
+    imported: true,
+  },
 ];
 
-test('the details name the earlier tickets of the opener, each with its panel, its day and the way to it', async () => {
+test('the details name the earlier tickets of the opener, each with its panel, its day and the way to it, and say of one that it was imported', async () => {
   await openRead();
   const open = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Ticket #2' });
   expect(open.getAttribute('href')).toBe('/manage/1/tickets/view/2');
@@ -47,7 +61,7 @@ test('the details name the earlier tickets of the opener, each with its panel, i
     '/manage/1/transcripts/view/1',
   );
   expect(open.closest('dd')?.textContent).toBe(
-    '7, the latest:#2HelpOpenJan 1, 2026#1Unknown PanelDec 1, 2025',
+    '7, the latest:#2HelpOpenJan 1, 2026#1Unknown PanelImportedDec 1, 2025',
   );
 });
 
