@@ -12,6 +12,7 @@ import { removeMember, upsertMember } from '@tickets/core/servers/members';
 import { saveUsers } from '@tickets/core/servers/users';
 import { takeOffStaffWhoLeft } from '@tickets/core/staff/left';
 import { memberLeft } from '@tickets/core/tickets/closing/close';
+import { takeOutGuestWhoLeft } from '@tickets/core/tickets/participants/left';
 import type { Listen } from './listener.ts';
 
 /** Keeps what the database knows of servers, their roles, emojis and members. */
@@ -75,6 +76,7 @@ export function listenToGuilds({ ctx, on }: Listen): void {
     async ({ guild_id, user }) => {
       await takeOffStaffWhoLeft(ctx, guild_id, user.id);
       await removeMember(ctx, guild_id, user.id);
+      await takeOutGuestWhoLeft(ctx, { guild_id, user_id: user.id });
       await memberLeft(ctx, { guild_id, user_id: user.id });
     },
   );

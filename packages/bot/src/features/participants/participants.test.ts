@@ -1,6 +1,7 @@
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { addThreadMember, removeThreadMember } from '@tickets/discord-sim/world/threads';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { settleAll } from '@tickets/testkit/effects';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -129,6 +130,23 @@ describe('adding and removing', () => {
     const said = await saidIn(await w.staff.goes(channel).slash('remove', { user_or_role: w.other.id }));
     expect(said).toContain('has been removed');
     expect(w.other.sees(channel)).toBe(false);
+  });
+
+  test('who leaves the server is in the ticket no more when they come back, until they are let in again', async () => {
+    const { channel } = await w.openTicket();
+    await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: w.other.id }));
+    expect(w.other.sees(channel)).toBe(true);
+    await w.other.leave(w.guild_id);
+    await w.bot.settled();
+    await settleAll(w.ctx);
+    w.other.join(w.guild_id);
+    await w.bot.settled();
+    expect(w.other.sees(channel)).toBe(false);
+    expect(await w.ctx.db.selectFrom('ticket_members').selectAll().execute()).toEqual([]);
+    expect(await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: w.other.id }))).toContain(
+      `<@${w.other.id}>`,
+    );
+    expect(w.other.sees(channel)).toBe(true);
   });
 
   test('somebody who was let in may not let others in', async () => {
