@@ -17,9 +17,9 @@ async function serve() {
   await app.register(websocket);
   app.websocketServer.on('connection', (_socket, request) => becameLive(request));
   app.register(async (scope) => {
-    scope.get('/live', { websocket: true }, (socket) =>
-      socket.on('message', (said) => socket.send(String(said))),
-    );
+    scope.get('/live', { websocket: true }, (socket) => {
+      socket.on('message', (said) => socket.send(String(said)));
+    });
     scope.get('/asks', async (request) => ({ is_upgrade: isUpgrade(request) }));
     scope.put('/taken', async () => 'taken');
   });

@@ -47,6 +47,8 @@ export function wantDuties(
       or exists (select from thread_staff where guild_id = ${guild_id} and ${isTheirs('user_id')})
       or exists (select from ticket_members where guild_id = ${guild_id} and staff_of is not null
         and ${isTheirs('member_id')})
+      or exists (select from transcript_links where guild_id = ${guild_id} and revoked_at is null
+        and expires_at > clock_timestamp() and ${isTheirs('made_by')})
     union all
     select want_effect(${guild_id}, 'own_bots', '', ${due})
     where exists (select from bot_guilds join whitelabel_bots using (bot_id)

@@ -8,10 +8,11 @@ import { oneByOne } from '../platform/effects/one-by-one.ts';
 import { isLapsed, releaseLapsedClaim } from '../tickets/claiming/release-claim.ts';
 import { takeFormerStaffOut } from '../tickets/claiming/thread-staff.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
+import { endLapsedLinks } from './lapsed-links.ts';
 
 /**
  * Ends what people of a server may not do any more: their claims of tickets that they are no longer staff for, their
- * places in threads of such tickets, and their calls to new ones. Safe to repeat.
+ * places in threads of such tickets, their calls to new ones, and their links to transcripts. Safe to repeat.
  */
 export async function endLapsedDuties(ctx: Context, { guild_id }: { guild_id: string }): Promise<void> {
   const later = 'what former staff may not do any more ends later';
@@ -24,7 +25,8 @@ export async function endLapsedDuties(ctx: Context, { guild_id }: { guild_id: st
     const work = ({ user_id }: { user_id: string }) => checkOnCall(ctx, guild_id, user_id);
     await oneByOne(ctx, await onCall.execute(), { work, later });
   };
-  const steps = [claims, () => takeFormerStaffOut(ctx, guild_id), calls];
+  const links = () => endLapsedLinks(ctx, guild_id);
+  const steps = [claims, () => takeFormerStaffOut(ctx, guild_id), calls, links];
   await oneByOne(ctx, steps, { work: (step) => step(), later });
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { accessIn } from '@tickets/testkit/access';
 import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext } from '@tickets/testkit/context';
+import { settleAll } from '@tickets/testkit/effects';
 import {
   buildGuild,
   buildMember,
@@ -12,6 +13,9 @@ import {
 } from '@tickets/testkit/factories';
 import { describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';
+import { removeMember } from '../servers/members.ts';
+import { takeOffStaffWhoLeft } from '../staff/left.ts';
+import { removeStaff } from '../staff/staff.ts';
 import { getOwnTicket } from '../tickets/own/view.ts';
 import { listLinks, makeLink, openLink, revokeLink } from './links.ts';
 import { whole } from './piece.ts';
@@ -137,6 +141,35 @@ describe('a link to a transcript', () => {
     await it.ctx.db.deleteFrom('permissions').where('user_id', '=', it.staff.caller.user_id).execute();
     expect(await codeOf(openLink(it.ctx, it.token(url)))).toBe('transcript.link_gone');
   });
+
+  test.each(['taken off the staff', 'kicked'])(
+    'stays ended when whoever made it was %s and is staff again',
+    async (how) => {
+      await using it = await start();
+      const { ctx, guild_id } = it;
+      const maker = it.staff.caller.user_id;
+      const others = await makeLink(it.admin, it.key, { days: 7 });
+      const { url } = await makeLink(it.staff, it.key, { days: 7 });
+      const target = { guild_id, kind: 'user', id: maker } as const;
+      if (how === 'kicked') {
+        await takeOffStaffWhoLeft(ctx, guild_id, maker);
+        await removeMember(ctx, guild_id, maker);
+      } else await removeStaff(it.admin, target, 'support');
+      await settleAll(ctx);
+      await ctx.db
+        .insertInto('permissions')
+        .values({ guild_id, user_id: maker, support: true })
+        .onConflict((oc) => oc.columns(['guild_id', 'user_id']).doUpdateSet({ support: true }))
+        .execute();
+      await ctx.db.updateTable('guild_members').set({ present: true }).where('user_id', '=', maker).execute();
+      const again = await it.as(maker);
+      expect(again.caller.access.level).toBe(1);
+      expect(await codeOf(openLink(ctx, it.token(url)))).toBe('transcript.link_gone');
+      const theirs = (await listLinks(again, it.key)).filter(({ made_by }) => made_by.id === maker);
+      expect(theirs).toMatchObject([{ works: false, revoked_by: null, revoked_at: expect.any(String) }]);
+      expect(await codeOf(openLink(ctx, it.token(others.url)))).toBe('done');
+    },
+  );
 
   test('is made by staff of the ticket alone, not by its opener and not by another team', async () => {
     await using it = await start();

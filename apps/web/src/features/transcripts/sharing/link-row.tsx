@@ -52,7 +52,7 @@ function LinkEnd({ link }: { link: ShareLink }) {
   if (link.works) return t('works_until', { time: day(link.expires_at) });
   if (link.revoked_at && link.revoked_by)
     return t('ended_by', { name: link.revoked_by.username, time: day(link.revoked_at) });
-  return t('ended_at', { time: day(link.expires_at) });
+  return t('ended_at', { time: day(link.revoked_at ?? link.expires_at) });
 }
 
 function LinkUse({ link }: { link: ShareLink }) {
