@@ -321,7 +321,12 @@ async function fillTickets(
   await db
     .insertInto('ticket_participants')
     .values(
-      [w.member.id, w.staff.id].map((user_id) => ({ ...key, user_id, unnamed: user_id === w.staff.id })),
+      [w.member.id, w.staff.id].map((user_id) => ({
+        ...key,
+        user_id,
+        as_staff: user_id === w.staff.id,
+        unnamed: user_id === w.staff.id,
+      })),
     )
     .execute();
   const said = await buildMessage(ctx, {

@@ -167,6 +167,7 @@ export async function insertTickets(
         guild_id,
         ticket_id: ticket.ticket_id,
         user_id,
+        as_staff: ticket.messages.some(({ author, is_staff }) => author === user_id && is_staff),
       })),
     ),
   );

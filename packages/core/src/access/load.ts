@@ -148,10 +148,33 @@ export function requireLevel(access: Access | undefined, level: 1 | 2): Access {
   return access;
 }
 
+/** A member as Discord tells them together with what they did. */
+export interface ToldMember {
+  roles: readonly string[];
+  joined_at?: string | null;
+}
+
+/**
+ * What accessOfRow() needs to know of somebody, as a part of a statement that reads more. `told` counts before what is
+ * kept of them. Nothing is asked of Discord: who is unknown is no member.
+ */
+export function selectAccessRow(
+  ctx: Context,
+  guild_id: RawBuilder<unknown>,
+  { user_id, told }: { user_id: string; told?: ToldMember | undefined },
+): RawBuilder<unknown> {
+  const member =
+    told &&
+    sql`(select true as present, ${told.roles}::bigint[] as role_ids, ${told.joined_at ?? null}::timestamptz as joined_at) m on true`;
+  return sql`select ${facts(ctx, sql`${user_id}::bigint`, member)} where g.guild_id = ${guild_id} and g.left_at is null`;
+}
+
+export type AccessRow = Row;
+
+export const accessOfRow = (row: AccessRow, whom: Whom): Access => accessOf(factsOf(row, whom));
+
 async function readRow(ctx: Context, { guild_id, user_id }: Whom): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
-    select ${facts(ctx, sql`${user_id}::bigint`)}
-    where g.guild_id = ${guild_id} and g.left_at is null`.execute(ctx.db);
+  const { rows } = await sql<Row>`${selectAccessRow(ctx, sql`${guild_id}`, { user_id })}`.execute(ctx.db);
   return rows[0];
 }
 

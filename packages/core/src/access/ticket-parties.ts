@@ -20,22 +20,32 @@ export interface Parties {
   claim: TicketClaim | null;
 }
 
-export const partiesColumns = sql`t.status, t.opener_id, t.claimed_by, p.default_team,
-  array(select pt.team_id from panel_teams pt where pt.panel_id = p.panel_id) as team_ids,
+export type PanelRow = Pick<PartiesRow, 'default_team' | 'team_ids'>;
+
+/** Whose panel `p` is, and null for none. */
+export const panelColumns = sql`p.default_team,
+  array(select pt.team_id from panel_teams pt where pt.panel_id = p.panel_id) as team_ids`;
+
+export const panelTable = sql`left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id`;
+
+export const panelOf = ({ default_team, team_ids }: PanelRow): PanelTeams =>
+  default_team === null ? null : { default_team, team_ids };
+
+export const partiesColumns = sql`t.status, t.opener_id, t.claimed_by, ${panelColumns},
   coalesce(s.support_can_view, true) as support_can_view, coalesce(s.support_can_type, false) as support_can_type,
   array(select tm.member_id from ticket_members tm
     where t.claimed_by is not null and tm.guild_id = t.guild_id and tm.ticket_id = t.ticket_id) as added_ids`;
 
-export const partiesTables = sql`left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id
+export const partiesTables = sql`${panelTable}
   left join guild_settings s on s.guild_id = t.guild_id`;
 
 /** A closed ticket is read by anyone who works its panel: whose it was then hides nothing any more. */
 export function partiesOf(row: PartiesRow): Parties {
-  const { status, opener_id, claimed_by, default_team, team_ids } = row;
+  const { status, opener_id, claimed_by } = row;
   const { support_can_view, support_can_type, added_ids } = row;
   return {
     opener_id,
-    panel: default_team === null ? null : { default_team, team_ids },
+    panel: panelOf(row),
     claim:
       claimed_by === null || status === 'closed'
         ? null

@@ -62,6 +62,10 @@ function decideTicket(
   return { allowed: false, rule: 'claimed' };
 }
 
+/** Whether someone is staff of a ticket: nobody is of one that they opened themselves. */
+export const isStaffOf = (access: Access, { opener_id }: TicketParties, panel: PanelTeams): boolean =>
+  opener_id !== access.user_id && mayWorkPanel(access, panel).allowed;
+
 /** Whether someone is staff for the tickets of a panel. */
 export function mayWorkPanel(access: Access, panel: PanelTeams): Verdict {
   if (access.level === PermissionLevel.admin) return { allowed: true, rule: 'admin' };

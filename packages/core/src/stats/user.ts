@@ -77,7 +77,7 @@ async function staffStats(
             and m.created_at = t.first_response_at and coalesce(m.sent_by, m.author_id) = ${user_id}
         ) then extract(epoch from t.first_response_at - t.opened_at) end as response
       from ticket_participants p join tickets t using (guild_id, ticket_id)
-      where p.guild_id = ${guild_id} and p.user_id = ${user_id} and t.opener_id <> ${user_id} and ${counted}
+      where p.guild_id = ${guild_id} and p.user_id = ${user_id} and p.as_staff and ${counted}
     ), claimed as (
       select t.opened_at, t.rating from tickets t where ${counted} and t.claimed_by = ${user_id} and t.status = 'closed'
       union all

@@ -86,15 +86,21 @@ describe('/stats user', () => {
     const second = await closed(20 * day, hour, answeredAfter(20 * day, hour));
     const own = await ticket({ opener_id: user_id, opened_at: ago(hour) });
     await ticket({ opened_at: ago(60 * day), claimed_by: user_id });
-    for (const { ticket_id } of [first, second, own])
-      await w.ctx.db.insertInto('ticket_participants').values({ guild_id, ticket_id, user_id }).execute();
+    const guest = await ticket({ opened_at: ago(hour) });
+    for (const { ticket_id } of [first, second, own, guest]) {
+      const as_staff = ticket_id === first.ticket_id || ticket_id === second.ticket_id;
+      await w.ctx.db
+        .insertInto('ticket_participants')
+        .values({ guild_id, ticket_id, user_id, as_staff })
+        .execute();
+    }
     // The first answer of the second ticket is somebody else's.
     await buildMessage(w.ctx, { ...pick(first), author_id: user_id, created_at: ago(day - hour / 2) });
     await buildMessage(w.ctx, { ...pick(second), author_id: w.owner.id, created_at: ago(20 * day - hour) });
     const said = await stats({ user: user_id });
     expect(said).toContain('Permission Level\nSupport\nFeedback Rating\n4.0 / 5 ⭐\nFeedback Count\n1');
     expect(said).toContain('Total: **30 min**\nMonthly: **30 min**\nWeekly: **30 min**');
-    expect(said).toContain('Tickets Answered\nTotal: **2 / 4**\nMonthly: **2 / 3**\nWeekly: **1 / 2**');
+    expect(said).toContain('Tickets Answered\nTotal: **2 / 5**\nMonthly: **2 / 4**\nWeekly: **1 / 3**');
     expect(said).toContain('Tickets Claimed\nTotal: **2**\nMonthly: **1**\nWeekly: **1**');
   });
 });

@@ -810,6 +810,7 @@ export interface TicketMessageVersions {
 }
 
 export interface TicketParticipants {
+  as_staff: Generated<boolean>;
   guild_id: Int8;
   ticket_id: number;
   unnamed: Generated<boolean>;
@@ -887,6 +888,7 @@ export interface Tickets {
   renamed_at: Generated<ArrayType<Timestamp>>;
   reopened_at: Timestamp | null;
   said_by: Int8 | null;
+  said_by_staff: boolean | null;
   said_id: Int8 | null;
   source: 'panel' | 'command' | 'context_menu';
   status: 'opening' | 'open' | 'closing' | 'closed';

@@ -17,6 +17,7 @@ export const lockedColumns = [
   'last_message_id',
   'said_id',
   'said_by',
+  'said_by_staff',
   'first_response_at',
   'answered_at',
   'unanswered_at',
@@ -25,28 +26,15 @@ export const lockedColumns = [
 /** A ticket's row under its lock. What is counted is counted here, and written with the words or by writeCounts(). */
 export type LockedTicket = Pick<Selectable<Tickets>, (typeof lockedColumns)[number]>;
 
-type TicketOf = Pick<LockedTicket, 'guild_id' | 'ticket_id' | 'opener_id'>;
-
-/** What the bot said because someone asked it to. */
-export async function saidWords(
-  tx: Tx,
-  ticket: TicketOf,
-  { said_id, said_by }: { said_id: string; said_by: string },
-): Promise<Words> {
-  const { rows } = await sql<{ by_staff: boolean }>`
-    select ${judgedByStaff(ticket, { user_id: said_by, role_ids: [] })} as by_staff`.execute(tx);
+/** The ticket's latest words of the bot on behalf of someone. */
+function latestSaid({ said_id, said_by, said_by_staff }: LockedTicket): Words | undefined {
+  if (!said_id || !said_by) return undefined;
   return {
     message_id: said_id,
     user_id: said_by,
     created_at: timeOfSnowflake(said_id),
-    by_staff: rows[0]?.by_staff ?? false,
+    by_staff: said_by_staff ?? false,
   };
-}
-
-/** The ticket's latest words of the bot on behalf of someone. */
-async function latestSaid(tx: Tx, ticket: LockedTicket): Promise<Words | undefined> {
-  const { said_id, said_by } = ticket;
-  return said_id && said_by ? saidWords(tx, ticket, { said_id, said_by }) : undefined;
 }
 
 export async function writeCounts(tx: Tx, ticket: LockedTicket): Promise<void> {
@@ -56,7 +44,8 @@ export async function writeCounts(tx: Tx, ticket: LockedTicket): Promise<void> {
 
 /**
  * What the lists say of a ticket: who wrote last, whom it waits for and since when, and when staff answered first. Returns
- * whether that changed. Who said `unnamed` words alone is not named to members as someone who took part.
+ * whether that changed. Who said `unnamed` words alone is not named to members as someone who took part; of staff that asks for what
+ * they said as staff.
  */
 export async function countWords(
   tx: Tx,
@@ -66,15 +55,14 @@ export async function countWords(
 ): Promise<boolean> {
   const { guild_id, ticket_id, last_message_id } = ticket;
   const isLast = last_message_id === null || BigInt(words.message_id) > BigInt(last_message_id);
-  const told = isLast
-    ? waitingAfter(ticket, words)
-    : await waitingNow(tx, ticket, await latestSaid(tx, ticket));
+  const told = isLast ? waitingAfter(ticket, words) : await waitingNow(tx, ticket, latestSaid(ticket));
   const waits = takeWaiting(ticket, told);
   const { rows } = await sql<{ first_response_at: Date | null }>`
     with participant as (
-      insert into ticket_participants as p (guild_id, ticket_id, user_id, unnamed)
-      values (${guild_id}, ${ticket_id}, ${words.user_id}, ${unnamed})
-      on conflict (guild_id, ticket_id, user_id) do update set unnamed = false where p.unnamed and not excluded.unnamed)
+      insert into ticket_participants as p (guild_id, ticket_id, user_id, as_staff, unnamed)
+      values (${guild_id}, ${ticket_id}, ${words.user_id}, ${words.by_staff}, ${unnamed})
+      on conflict (guild_id, ticket_id, user_id) do update set as_staff = excluded.as_staff, unnamed = excluded.unnamed
+      where case when p.as_staff = excluded.as_staff then p.unnamed and not excluded.unnamed else excluded.as_staff end)
     update tickets t set ${counts(ticket)}, ${isLast ? sql`${lastWords(ticket, words, now)},` : sql``}
       first_response_at = case when ${words.by_staff} then least(t.first_response_at, ${words.created_at}::timestamptz)
         else t.first_response_at end
@@ -93,7 +81,7 @@ export async function takeBackWords(
   ticket: LockedTicket,
   { message_ids, now }: { message_ids: readonly string[]; now: Date },
 ): Promise<boolean> {
-  const said = await latestSaid(tx, ticket);
+  const said = latestSaid(ticket);
   const waits = takeWaiting(ticket, await waitingNow(tx, ticket, said));
   const wasLast = message_ids.some((id) => id === ticket.last_message_id);
   if (!wasLast) {
@@ -144,9 +132,9 @@ async function newestWords(
 }
 
 const counts = (ticket: LockedTicket): RawBuilder<unknown> => {
-  const { last_seq, message_count, said_id, said_by, answered_at, unanswered_at } = ticket;
+  const { last_seq, message_count, said_id, said_by, said_by_staff, answered_at, unanswered_at } = ticket;
   return sql`last_seq = ${last_seq}, message_count = ${message_count}, said_id = ${said_id}, said_by = ${said_by},
-    answered_at = ${answered_at}::timestamptz, unanswered_at = ${unanswered_at}::timestamptz`;
+    said_by_staff = ${said_by_staff}, answered_at = ${answered_at}::timestamptz, unanswered_at = ${unanswered_at}::timestamptz`;
 };
 
 /** The columns of ticket `t` that tell the last words. A request to close waits for the opener, whoever spoke last. */
@@ -167,12 +155,3 @@ const lastWords = (
   awaits_changed_at = case when ${awaits_opener} <> t.awaits_opener then ${now}::timestamptz
     else t.awaits_changed_at end`;
 };
-
-/** Whether a writer counts as staff in a ticket. `role_ids`: their roles, as far as Discord told them. */
-export const judgedByStaff = (
-  { guild_id, ticket_id, opener_id }: TicketOf,
-  { user_id, role_ids }: { user_id: string; role_ids: readonly string[] },
-): RawBuilder<boolean> => sql<boolean>`(${user_id}::bigint <> ${opener_id}::bigint and not exists (
-  select from ticket_members m where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id}
-    and m.member_id = any(${[user_id, ...role_ids]}::bigint[] || coalesce((select role_ids from guild_members g
-      where g.guild_id = ${guild_id} and g.user_id = ${user_id}::bigint), '{}'))))`;

@@ -9,7 +9,7 @@ import {
   type MessageRow,
   timeOfSnowflake,
 } from '../model/message-payload.ts';
-import { judgedByStaff, type LockedTicket } from './last-words.ts';
+import type { LockedTicket } from './last-words.ts';
 
 /** Someone whom no message names: marks the place of a message of which only the deletion was heard. */
 export const unheardAuthor = '0';
@@ -36,6 +36,8 @@ interface Sender {
 interface Heard extends Sender {
   message: MessagePayload;
   row: MessageRow;
+  /** Whether the author is staff of the ticket. */
+  author_is_staff: boolean;
 }
 
 export interface Kept extends Sender {
@@ -52,11 +54,12 @@ export async function keepRow(
   ctx: Context,
   tx: Tx,
   ticket: LockedTicket,
-  { message, row, sent_by, unnamed }: Heard,
+  heard: Heard,
 ): Promise<Kept | undefined> {
+  const { message, row, sent_by, unnamed } = heard;
   const sender = sent_by === null ? await replierOf(ctx, tx, ticket, message) : { sent_by, unnamed };
   const deleted_at = wasDeleted(ticket, row) ? ctx.clock.now() : null;
-  const inserted = await insertRow(tx, ticket, { message, row, ...sender }, deleted_at);
+  const inserted = await insertRow(tx, ticket, { ...heard, ...sender }, deleted_at);
   if (inserted)
     return {
       ...inserted,
@@ -66,7 +69,7 @@ export async function keepRow(
       are_new: true,
     };
   const stored = await getRow(tx, ticket, row);
-  const merged = await mergeRow(tx, ticket, stored, { message, row, sent_by, unnamed });
+  const merged = await mergeRow(tx, ticket, stored, heard);
   return (
     merged && {
       ...merged,
@@ -78,14 +81,11 @@ export async function keepRow(
   );
 }
 
-/** By whom a message counts as said; no statement of its own. */
-const saidByStaff = (ticket: LockedTicket, { message, row, sent_by }: Heard) =>
-  isFromPerson(row, sent_by)
-    ? judgedByStaff(ticket, {
-        user_id: sent_by ?? row.author_id,
-        role_ids: sent_by === null ? (message.member?.roles ?? []) : [],
-      })
-    : null;
+/** By whom a message counts as said. From the dashboard nobody writes but the opener, and staff, who were asked for there. */
+function saidByStaff({ opener_id }: LockedTicket, { row, sent_by, author_is_staff }: Heard): boolean | null {
+  if (!isFromPerson(row, sent_by)) return null;
+  return sent_by === null ? author_is_staff : sent_by !== opener_id;
+}
 
 type Stored = Awaited<ReturnType<typeof getRow>>;
 

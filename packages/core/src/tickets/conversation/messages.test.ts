@@ -245,17 +245,15 @@ test('what was said while nobody listened is read from Discord afterwards', asyn
 
 test('the list knows who wrote last and when staff answered first', async () => {
   await using world = await startTicketWorld();
-  const { ctx } = world;
+  const { ctx, sim, guild_id } = world;
   const ticket = await world.openTicket();
-  await ctx.db
-    .insertInto('ticket_members')
-    .values({ ...key(ticket), member_id: world.owner.id, kind: 'user' })
-    .execute();
+  const { id } = sim.world.addUser({ username: 'guest' });
+  sim.world.addMember({ guild_id, user_id: id });
   await world.member.write(ticket.channel_id, 'hello?');
-  await world.owner.write(ticket.channel_id, 'I am only a guest here');
+  await personOf(sim.world, id).write(ticket.channel_id, 'I am only a guest here');
   await world.settled();
   expect(await findTicket(ctx.db, ticket)).toMatchObject({
-    last_message_by: world.owner.id,
+    last_message_by: id,
     last_message_is_staff: false,
     first_response_at: null,
   });

@@ -1,23 +1,27 @@
 import { MessageFlags, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
+import { type AccessRow, accessOfRow, selectAccessRow, type ToldMember } from '../../access/load.ts';
+import { type PanelRow, panelColumns, panelOf, panelTable } from '../../access/ticket-parties.ts';
+import { isStaffOf } from '../../access/tickets.ts';
 import { addAttachments } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { transact } from '../../platform/events/events.ts';
+import { getMember } from '../../servers/members.ts';
 import type { CloseRequestRow } from '../close-requests/close-request-message.ts';
 import { stopCloseTimer, tellThatItStays } from '../close-requests/close-request-timer.ts';
 import type { TicketKey } from '../model/find.ts';
-import { isWhole, type MessageEdit, type MessagePayload, rowOf } from '../model/message-payload.ts';
-import { filesOf } from '../model/message-pieces.ts';
 import {
-  countWords,
-  type LockedTicket,
-  lockedColumns,
-  saidWords,
-  takeBackWords,
-  writeCounts,
-} from './last-words.ts';
+  isFromPerson,
+  isWhole,
+  type MessageEdit,
+  type MessagePayload,
+  rowOf,
+  timeOfSnowflake,
+} from '../model/message-payload.ts';
+import { filesOf } from '../model/message-pieces.ts';
+import { countWords, type LockedTicket, lockedColumns, takeBackWords, writeCounts } from './last-words.ts';
 import { type Change, keepRow, keptAsTold, markDeleted, takesMessage } from './message-rows.ts';
 
 /**
@@ -38,9 +42,9 @@ export async function recordMessage(
   let stopped: { request: CloseRequestRow; opener_id: string } | undefined;
   const { guild_id, channel_id } = message;
   const { sent_by = null, unnamed = false } = known;
-  const write = async (tx: Tx, ticket: LockedTicket): Promise<Done | undefined> => {
+  const write = async (tx: Tx, ticket: LockedTicket, author_is_staff: boolean): Promise<Done | undefined> => {
     if (!takesMessage(ticket, row)) return undefined;
-    const kept = await keepRow(ctx, tx, ticket, { message, row, sent_by, unnamed });
+    const kept = await keepRow(ctx, tx, ticket, { message, row, sent_by, unnamed, author_is_staff });
     if (!kept) return undefined;
     const { opener_id } = ticket;
     const isNew = kept.change === 'create' || (kept.are_new && kept.by_staff !== null);
@@ -65,7 +69,11 @@ export async function recordMessage(
     };
     return { changes, summary: await countWords(tx, ticket, words, ctx.clock.now()) };
   };
-  const changes = await inTicket(ctx, guild_id, channel_id, write, { unless: keptAsTold(row, sent_by) });
+  const isAuthors = sent_by === null && isFromPerson(row, sent_by);
+  const changes = await inTicket(ctx, guild_id, channel_id, write, {
+    unless: keptAsTold(row, sent_by),
+    speaker: isAuthors ? { user_id: row.author_id, told: message.member } : undefined,
+  });
   if (stopped) {
     const { request, opener_id } = stopped;
     await tellThatItStays(ctx, request, { channel_id, opener_id });
@@ -115,15 +123,15 @@ export async function recordSaidFor(
   said: { guild_id: string; channel_id: string; interaction_id: string; user_id: string },
 ): Promise<void> {
   const { guild_id, channel_id, interaction_id, user_id } = said;
-  await inTicket(ctx, guild_id, channel_id, async (tx, ticket) => {
-    const words = await saidWords(tx, ticket, { said_id: interaction_id, said_by: user_id });
+  const write = async (tx: Tx, ticket: LockedTicket, by_staff: boolean): Promise<Done> => {
     ticket.said_id = interaction_id;
     ticket.said_by = user_id;
-    return {
-      changes: [],
-      summary: await countWords(tx, ticket, { ...words, unnamed: false }, ctx.clock.now()),
-    };
-  });
+    ticket.said_by_staff = by_staff;
+    const created_at = timeOfSnowflake(interaction_id);
+    const words = { message_id: interaction_id, user_id, created_at, by_staff, unnamed: false };
+    return { changes: [], summary: await countWords(tx, ticket, words, ctx.clock.now()) };
+  };
+  await inTicket(ctx, guild_id, channel_id, write, { speaker: { user_id } });
 }
 
 /** Which ticket lives in a channel. Asked for every message of a server, so it reads no more than the key. */
@@ -131,14 +139,17 @@ export function ticketOfChannel(
   ctx: Context,
   guild_id: string,
   channel_id: string,
-  unless: RawBuilder<boolean> = sql<boolean>`false`,
-): Promise<TicketKey | undefined> {
+  {
+    unless = sql<boolean>`false`,
+    unmet = sql<boolean>`false`,
+  }: { unless?: RawBuilder<boolean> | undefined; unmet?: RawBuilder<boolean> | undefined } = {},
+): Promise<(TicketKey & { is_unmet: boolean }) | undefined> {
   return ctx.db
     .selectFrom('tickets as t')
     .where('guild_id', '=', guild_id)
     .where('channel_id', '=', channel_id)
     .where((eb) => eb.not(unless))
-    .select(['guild_id', 'ticket_id'])
+    .select(['guild_id', 'ticket_id', unmet.as('is_unmet')])
     .executeTakeFirst();
 }
 
@@ -148,31 +159,61 @@ interface Done {
   summary: boolean;
 }
 
+/** Who says something, with what Discord told of them, if it did. */
+interface Speaker {
+  user_id: string;
+  told?: ToldMember | undefined;
+}
+
 /**
  * Runs a change under the lock of its ticket's row, and tells of it; `unless` (of ticket `t`) there is nothing to do.
- * Returns how many messages changed.
+ * `work` is told whether the `speaker` is staff of the ticket. Returns how many messages changed.
  */
 async function inTicket(
   ctx: Context,
   guild_id: string,
   channel_id: string,
-  work: (tx: Tx, ticket: LockedTicket) => Promise<Done | undefined>,
-  { unless }: { unless?: RawBuilder<boolean> } = {},
+  work: (tx: Tx, ticket: LockedTicket, isStaffs: boolean) => Promise<Done | undefined>,
+  { unless, speaker }: { unless?: RawBuilder<boolean>; speaker?: Speaker | undefined } = {},
 ): Promise<number> {
-  if (!(await ticketOfChannel(ctx, guild_id, channel_id, unless))) return 0;
+  const unmet = speaker && !speaker.told ? isUnmet(speaker) : undefined;
+  const found = await ticketOfChannel(ctx, guild_id, channel_id, { unless, unmet });
+  if (!found) return 0;
+  if (speaker && found.is_unmet) await getMember(ctx, guild_id, speaker.user_id);
   return transact(ctx, async (tx, emit) => {
-    const ticket = await tx
-      .selectFrom('tickets')
-      .where('guild_id', '=', guild_id)
-      .where('channel_id', '=', channel_id)
-      .select(lockedColumns)
-      .forUpdate()
-      .executeTakeFirst();
-    const done = ticket && (await work(tx, ticket));
+    const locked = await lockTicket(ctx, tx, { guild_id, channel_id }, speaker);
+    const done = locked && (await work(tx, locked.ticket, locked.isSpeakerStaff));
     if (!done) return 0;
-    const { ticket_id } = ticket;
+    const { ticket_id } = locked.ticket;
     for (const change of done.changes) emit({ type: 'ticket.message', guild_id, ticket_id, ...change });
     if (done.summary) emit({ type: 'ticket.changed', guild_id, ticket_id });
     return done.changes.length;
   });
+}
+
+/** Whether it takes a question to Discord to know if someone is staff of ticket `t`. */
+const isUnmet = ({ user_id }: Speaker) => sql<boolean>`(t.opener_id <> ${user_id}::bigint and not exists (
+  select from guild_members m where m.guild_id = t.guild_id and m.user_id = ${user_id}::bigint))`;
+
+/** One statement, whoever speaks. */
+async function lockTicket(
+  ctx: Context,
+  tx: Tx,
+  { guild_id, channel_id }: { guild_id: string; channel_id: string },
+  speaker: Speaker | undefined,
+): Promise<{ ticket: LockedTicket; isSpeakerStaff: boolean } | undefined> {
+  const columns = sql.join(lockedColumns.map((name) => sql.ref(`t.${name}`)));
+  const ofSpeaker = speaker && sql`, ${panelColumns}, a.*`;
+  const tables =
+    speaker &&
+    sql`${panelTable} left join lateral (${selectAccessRow(ctx, sql`t.guild_id`, speaker)}) a on true`;
+  const { rows } = await sql<LockedTicket & PanelRow & AccessRow>`
+    select ${columns} ${ofSpeaker ?? sql``} from tickets t ${tables ?? sql``}
+    where t.guild_id = ${guild_id} and t.channel_id = ${channel_id} for update of t`.execute(tx);
+  const [ticket] = rows;
+  if (!ticket) return undefined;
+  // A server that the bot has left has no staff.
+  const isKnown = speaker !== undefined && ticket.owner_id !== null;
+  const access = isKnown && accessOfRow(ticket, { guild_id, user_id: speaker.user_id });
+  return { ticket, isSpeakerStaff: access && isStaffOf(access, ticket, panelOf(ticket)) };
 }

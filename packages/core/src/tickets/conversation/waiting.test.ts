@@ -1,3 +1,4 @@
+import { personOf } from '@tickets/discord-sim/control';
 import { seededRandom } from '@tickets/testkit/random';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -113,14 +114,16 @@ test('an answer that is deleted was none, and a question that is deleted waits f
 });
 
 test('somebody who was added and taken out again has not answered, before or after', async () => {
-  const { ctx, guild_id } = world;
+  const { ctx, sim, guild_id } = world;
   const ticket = await world.openTicket();
-  const friend = { guild_id, ticket_id: ticket.ticket_id, member_id: world.owner.id };
+  const { id } = sim.world.addUser({ username: 'friend' });
+  sim.world.addMember({ guild_id, user_id: id });
+  const friend = { guild_id, ticket_id: ticket.ticket_id, member_id: id };
   await ctx.db
     .insertInto('ticket_members')
     .values({ ...friend, kind: 'user' })
     .execute();
-  await world.owner.write(ticket.channel_id, 'I have seen it too');
+  await personOf(sim.world, id).write(ticket.channel_id, 'I have seen it too');
   await world.settled();
   await ctx.db.deleteFrom('ticket_members').where('ticket_id', '=', ticket.ticket_id).execute();
   const slip = await world.member.write(ticket.channel_id, 'slip');

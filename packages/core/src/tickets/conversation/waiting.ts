@@ -8,7 +8,7 @@ export interface Words {
   message_id: string;
   user_id: string;
   created_at: Date;
-  /** Staff are everybody but the opener and those who were added. */
+  /** As staff of the ticket, when it was said. */
   by_staff: boolean;
 }
 

@@ -1,8 +1,10 @@
 import { type APIMessage, MessageType } from 'discord-api-types/v10';
 import { embedsOf } from './message-pieces.ts';
 
-/** A message as the gateway or REST tells it. The gateway adds the author's roles. */
-export type MessagePayload = Omit<APIMessage, 'mentions'> & { member?: { roles: readonly string[] } };
+/** A message as the gateway or REST tells it. The gateway adds what the author is as a member. */
+export type MessagePayload = Omit<APIMessage, 'mentions'> & {
+  member?: { roles: readonly string[]; joined_at?: string | null };
+};
 
 /** An edit: Discord may leave out everything that did not change. */
 export type MessageEdit = Partial<MessagePayload> & { id: string; channel_id: string };

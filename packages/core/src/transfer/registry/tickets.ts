@@ -90,7 +90,7 @@ export const ticketTables = {
       ].join(' ')]: inDiscord,
       [[
         'renamed_at named_by_hand auto_close_excluded auto_close_kept_at auto_close_warned_at auto_close_warning_id',
-        'awaits_opener awaits_changed_at claim_followed_at changed_by said_by said_id',
+        'awaits_opener awaits_changed_at claim_followed_at changed_by said_by said_by_staff said_id',
       ].join(' ')]: ofOpen,
     },
   },
@@ -113,7 +113,12 @@ export const ticketTables = {
   },
   ticket_participants: {
     order: ['ticket_id', 'user_id'],
-    columns: { ticket_id: TicketNumber, user_id: id, unnamed: flag.default(false) },
+    columns: {
+      ticket_id: TicketNumber,
+      user_id: id,
+      as_staff: flag.default(true),
+      unnamed: flag.default(false),
+    },
     left_out: { guild_id: itself },
   },
   ticket_messages: {
