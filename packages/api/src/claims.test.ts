@@ -207,6 +207,23 @@ describe('what the settings leave to other staff while somebody has a ticket', (
     expect(await may(basil.token, ticket_id)).toEqual(everything);
   });
 
+  test('staff of another team who opened it read it, and speak in it neither as staff nor as the server', async () => {
+    await settings(true, true);
+    const { sage } = staff;
+    const { panel_id } = await buildPanel(world.app.ctx, { guild_id: desk.guild_id, default_team: false });
+    const { ticket_id } = await openTicket({ opener_id: sage.user_id, panel_id });
+    expect(await may(sage.token, ticket_id)).toMatchObject({
+      listed: false,
+      view: 200,
+      may_write: false,
+      reply: 403,
+      tag: 403,
+    });
+    const { panel_id: own } = await buildPanel(world.app.ctx, { guild_id: desk.guild_id });
+    const mine = await openTicket({ opener_id: sage.user_id, panel_id: own });
+    expect(await may(sage.token, mine.ticket_id)).toEqual(everything);
+  });
+
   test('without typing they read it, are told who has it, and may close it', async () => {
     await settings(true, false);
     const { sage, basil } = staff;

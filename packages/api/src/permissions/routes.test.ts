@@ -4,7 +4,7 @@ import { serveApi } from '@tickets/testkit/app';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildSession, randomId } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { assembleCast, type Cast } from '@tickets/testkit/permissions/cast';
+import { assembleCast, type Cast, openerFor } from '@tickets/testkit/permissions/cast';
 import {
   type CallerName,
   callerNames,
@@ -36,7 +36,10 @@ let w: BotWorld;
 let cast: Cast;
 let api: Awaited<ReturnType<typeof serveApi>>;
 let rows: SurfaceRows;
-const tickets = { open: 0, closed: 0 };
+const ticketsOf = {
+  'the opener': { open: 0, closed: 0 },
+  'an opener of another team': { open: 0, closed: 0 },
+};
 const tokens = new Map<string, string>();
 beforeAll(async () => {
   w = await startBotWorld();
@@ -45,8 +48,9 @@ beforeAll(async () => {
   api = await serveApi(w.ctx);
   cast = await assembleCast(w);
   rows = await buildSurfaceRows(w.ctx, w.guild_id);
-  tickets.open = (await cast.ticket()).ticket_id;
-  tickets.closed = (await cast.ticket({ status: 'closed' })).ticket_id;
+  for (const opener of ['the opener', 'an opener of another team'] as const)
+    for (const status of ['open', 'closed'] as const)
+      ticketsOf[opener][status] = (await cast.ticket({ status, opener })).ticket_id;
   for (const name of callerNames) tokens.set(name, await buildSession(w.ctx, cast.people[name].id));
 });
 afterAll(async () => {
@@ -113,12 +117,15 @@ describe.each(routeNames)('%s', (route) => {
 /** What was done to nothing but read may be done to the same things again. */
 async function send(route: RouteName, name: CallerName | 'nobody', expected: Expected): Promise<Sent> {
   const [method, path] = routePaths[route];
+  const opener = openerFor(name);
+  const tickets = ticketsOf[opener];
   const changes = expected === 'served' && method !== 'GET';
   if (changes && /:(panel|form|multi_panel|team|entry)_id/.test(path))
     rows = await buildSurfaceRows(w.ctx, w.guild_id);
   if (tagsWanted.includes(route)) await keepTag();
   const status = ofClosed.some((name) => route.startsWith(name)) ? 'closed' : 'open';
-  if (changes && path.includes(':ticket_id')) tickets[status] = (await cast.ticket({ status })).ticket_id;
+  if (changes && path.includes(':ticket_id'))
+    tickets[status] = (await cast.ticket({ status, opener })).ticket_id;
   const somebody = { user_id: randomId(), role_id: randomId(), member_id: w.other.id };
   const ids = { guild_id: w.guild_id, text_id: w.lobby.id, user_id: w.other.id, ...rows };
   const sample = withBody.includes(route) ? sampleBody(route, ids) : undefined;
@@ -135,7 +142,7 @@ async function send(route: RouteName, name: CallerName | 'nobody', expected: Exp
   const sent = await sendTo(api.url, route, { token, params, body });
   // The next route reads a transcript that is there.
   if (route === 'transcripts.remove' && sent.status === 204)
-    tickets.closed = (await cast.ticket({ status })).ticket_id;
+    tickets.closed = (await cast.ticket({ status, opener })).ticket_id;
   return sent;
 }
 

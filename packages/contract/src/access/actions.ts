@@ -1,8 +1,8 @@
 import { PermissionLevel } from './levels.ts';
 
 /**
- * What someone has to be to one ticket. `reader`: who sees it, its opener too. `writer`: a reader whom no claim keeps from
- * writing. `worker`: a reader who is staff for its panel. `holder`: a worker whose claim it is, or any worker while it is
+ * What someone has to be to one ticket. `reader`: who sees it, its opener too. `worker`: a reader who is staff for its panel.
+ * `writer`: a worker whom no claim keeps from writing. `holder`: a worker whose claim it is, or any worker while it is
  * unclaimed; administrators always. `present`: who is in its channel, by whatever Discord's permissions, unless a claim keeps
  * them from writing. `opener`: the member who opened it. `staff_or_opener`: of those who are
  * present, the opener and staff of any panel of the server.
@@ -103,7 +103,7 @@ export const actions = {
   'ticket.send_tag': { level: support, ticket: 'writer' },
   'ticket.post_tag': { level: none, ticket: 'present' },
   'ticket.claim': { level: support, ticket: 'worker' },
-  'ticket.unclaim': { level: support, ticket: 'reader' },
+  'ticket.unclaim': { level: support, ticket: 'worker' },
   'ticket.transfer': { level: support, ticket: 'holder' },
   'ticket.switch_panel': { level: support, ticket: 'writer', outlasts: true },
   'ticket.rename': { level: support, ticket: 'present' },

@@ -71,7 +71,7 @@ function decideParty({ user_id, access }: UserCaller, party: TicketParty, ticket
   if (party === 'present' || party === 'staff_or_opener')
     return decided({ ...writes, allowed: writes.rule !== 'claimed' });
   if (!sees.allowed || party === 'reader') return decided(sees);
-  if (party === 'writer') return decided(writes);
+  if (party === 'writer' && !writes.allowed) return decided(writes);
   const works = mayWorkPanel(access, panel);
   const isHeldByOther = claim && claim.claimed_by !== user_id && access.level < PermissionLevel.admin;
   if (party === 'holder' && works.allowed && isHeldByOther)

@@ -8,7 +8,7 @@ import { addMember } from '@tickets/discord-sim/world/build';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTheatre, type Scene, type Theatre } from '../commands/scene.ts';
 import { answerTo, type Row } from '../commands/table.ts';
-import { assembleCast, type Cast } from './cast.ts';
+import { assembleCast, type Cast, openerFor } from './cast.ts';
 import { type CallerName, callerNames, expectedOf, isLetInFor, standings } from './declared.ts';
 
 /** These come into the server to use the bot; the other strangers stay away. */
@@ -68,10 +68,10 @@ export function testPermissions(rows: readonly Row[]): void {
     const openThread = scene.openTicket;
     Object.assign(scene, {
       by: cast.people[who],
-      member: cast.people['the opener'],
+      member: cast.people[openerFor(who)],
       async openTicket(as: Parameters<Scene['openTicket']>[0]) {
         if (as?.is_thread) return openThread(as);
-        scene.ticket = await cast.ticket();
+        scene.ticket = await cast.ticket({ opener: openerFor(who) });
         const channel = scene.w.sim.world.channels.get(scene.ticket.channel_id ?? '');
         if (channel) scene.channel = channel;
       },

@@ -17,9 +17,17 @@ export interface Cast {
   leaveTickets(): Promise<unknown>;
   /** The override stands only while those act whom it lets in. */
   enter(who: CallerName): Promise<void>;
-  /** A ticket of the panel, of the opener, which nobody has claimed; its channel is seen by all of the server. */
-  ticket(as?: { status?: 'open' | 'closed' }): Promise<TestTicket>;
+  /** A ticket of the panel, which nobody has claimed; its channel is seen by all of the server. */
+  ticket(as?: { status?: 'open' | 'closed'; opener?: Opener }): Promise<TestTicket>;
 }
+
+/** Who opens tickets. */
+const openers = ['the opener', 'an opener of another team'] as const;
+export type Opener = (typeof openers)[number];
+
+/** Whose ticket somebody is asked about: their own, or the opener's. */
+export const openerFor = (who: CallerName | 'nobody'): Opener =>
+  openers.find((opener) => opener === who) ?? 'the opener';
 
 export interface CastOptions {
   /** Instead of one of its own. */
@@ -46,6 +54,7 @@ export async function assembleCast(
     'the owner of another server': comer('otto'),
     'a member': member('mel'),
     'the opener': member('opal'),
+    'an opener of another team': member('odin'),
     'support by role': member('rose', [role.id]),
     'a team of the panel': member('tara'),
     'a team of another panel': member('toby'),
@@ -64,7 +73,10 @@ export async function assembleCast(
   await w.bot.settled();
   await buildGuild(ctx, { owner_id: idOf('the owner of another server') });
   const team_id = await buildTeam(ctx, { guild_id, user_ids: [idOf('a team of the panel')] });
-  const other_id = await buildTeam(ctx, { guild_id, user_ids: [idOf('a team of another panel')] });
+  const other_id = await buildTeam(ctx, {
+    guild_id,
+    user_ids: [idOf('a team of another panel'), idOf('an opener of another team')],
+  });
   const panel_id = given ?? (await buildPanel(ctx, { guild_id })).panel_id;
   await buildPanel(ctx, { guild_id, default_team: false, team_ids: [other_id] });
   ctx.config.admins = new Set([
@@ -114,12 +126,12 @@ export async function assembleCast(
       const expires_at = new Date(Date.now() + 3_600_000);
       await db.insertInto('staff_overrides').values({ guild_id, expires_at }).execute();
     },
-    async ticket({ status = 'open' } = {}) {
+    async ticket({ status = 'open', opener = 'the opener' } = {}) {
       const channel = world.addChannel({ guild_id, name: 'ticket' });
       const ticket = await buildTicket(ctx, {
         guild_id,
         panel_id,
-        opener_id: idOf('the opener'),
+        opener_id: idOf(opener),
         channel_id: channel.id,
         welcome_message_id: channel.id,
         opened_at: new Date(Date.now() - 3_600_000),

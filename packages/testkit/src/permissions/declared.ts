@@ -28,8 +28,10 @@ export const standings = {
   'the opener': {
     member: true,
     level: none,
-    is: [...inChannel, 'staff_or_opener', 'reader', 'writer', 'opener'],
+    is: [...ofServer, 'reader', 'opener'],
   },
+  // Their own ticket is of a panel that they do not work.
+  'an opener of another team': { member: true, level: support, is: [...ofServer, 'reader', 'opener'] },
   'support by role': { member: true, level: support, is: ofPanel },
   'a team of the panel': { member: true, level: support, is: ofPanel },
   'a team of another panel': { member: true, level: support, is: ofServer },

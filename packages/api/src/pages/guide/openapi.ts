@@ -23,7 +23,7 @@ function whoMay({ access }: Route): string {
 
 const ofTicket: Record<TicketParty, string> = {
   reader: 'who see the ticket',
-  writer: 'who see the ticket and whom no claim keeps from writing',
+  writer: 'who are staff for the ticket, and whom no claim keeps from writing',
   worker: 'who are staff for the ticket',
   holder: 'who are staff for the ticket, and claimed it or found it unclaimed',
   present: 'whom no claim keeps from writing',

@@ -4,9 +4,10 @@ import type { TicketMessage, TicketView, TicketViewQuery } from '@tickets/contra
 import type { Access } from '../../access/access.ts';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
+import { can } from '../../access/can.ts';
 import { ticketFactsFor } from '../../access/ticket-access.ts';
 import type { Parties } from '../../access/ticket-parties.ts';
-import { mayWorkPanel, mayWriteInTicket, type PanelTeams } from '../../access/tickets.ts';
+import { mayWorkPanel, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { usersSoon } from '../../servers/users.ts';
 import { settingsFor } from '../../settings/read.ts';
@@ -60,7 +61,7 @@ export async function getTicketView(
     messages,
     earlier: history,
     mentions: viewMentions(names),
-    may_write: mayWriteInTicket(access, ticket, ticket.panel).allowed,
+    may_write: can(call.caller, 'ticket.reply', { guild_id, ticket }).allowed,
     anonymous: settings.anonymise_dashboard_responses,
     seq: ticket.last_seq,
     has_more: found.isCut || found.messages.length > page,

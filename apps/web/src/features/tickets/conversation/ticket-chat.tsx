@@ -53,7 +53,7 @@ export function TicketChat(props: TicketChatProps) {
   const sendLast = useLastWord(replies, props.onAnswered);
   const drafts = useDraftFiles(guildId, ticketId);
   const seen = useReadMark(guildId, ticketId);
-  // Whose claim keeps this person from writing.
+  // Whose claim keeps this person from writing; nobody's where they see the ticket as its opener alone.
   const holder = view.may_write ? null : view.ticket.claimed_by;
   const [tag, setTag] = useState<TagChoice>({ isOpen: false, id: null });
   const draftKey = draftKeys.reply(guildId, ticketId);
@@ -87,7 +87,7 @@ export function TicketChat(props: TicketChatProps) {
     <FileDropArea
       className={styles.chat}
       aria-labelledby="view-ticket"
-      disabled={!premium || closed || holder !== null}
+      disabled={!premium || closed || !view.may_write}
       onFiles={drafts.add}
     >
       <header className={styles.chatHead}>
@@ -130,7 +130,7 @@ export function TicketChat(props: TicketChatProps) {
             <ReplyStatus
               reply={reply}
               unsent={unsent}
-              isOpen={!closed && holder === null}
+              isOpen={!closed && view.may_write}
               onRetry={replies.retry}
               onDiscard={replies.discard}
               onEdit={takeUp}
@@ -140,7 +140,7 @@ export function TicketChat(props: TicketChatProps) {
         }}
       />
       <NewMessageReader messages={messages} />
-      {view.anonymous && premium && !closed && holder === null ? (
+      {view.anonymous && premium && !closed && view.may_write ? (
         <p className={styles.anonymous}>{t('anonymous', { server: server?.name ?? '' })}</p>
       ) : null}
       <ReplyBox
@@ -149,6 +149,7 @@ export function TicketChat(props: TicketChatProps) {
         isTakenUp={takenUp > 0}
         premium={premium}
         closed={closed}
+        mayWrite={view.may_write}
         holder={holder && displayName(holder)}
         guildId={guildId}
         opener={displayName(view.ticket.opener)}
@@ -162,7 +163,7 @@ export function TicketChat(props: TicketChatProps) {
               guildId={guildId}
               ticket={view.ticket}
               self={view.self}
-              disabled={closed || holder !== null}
+              disabled={closed || !view.may_write}
               choice={tag}
               onChange={setTag}
               isLive={connection === 'live'}

@@ -29,6 +29,8 @@ interface ReplyBoxProps {
   /** Undefined until it is known. */
   premium: boolean | undefined;
   closed: boolean;
+  /** False for the opener of a ticket that is another team's, too. */
+  mayWrite: boolean;
   /** Who alone may write, having claimed the ticket. */
   holder: string | null;
   /** Who opened the ticket. */
@@ -53,7 +55,7 @@ const LINES = { least: 3, most: 9 };
  * tags, Escape leaves the box to the keys of the page. On a phone Enter starts a line, and Ctrl and Enter only sends.
  */
 export function ReplyBox(props: ReplyBoxProps) {
-  const { guildId, premium, closed, holder, opener, draftKey, isTakenUp, drafts } = props;
+  const { guildId, premium, closed, mayWrite, holder, opener, draftKey, isTakenUp, drafts } = props;
   const t = useTranslations('tickets.ticket');
   const [text, setText] = useState(() => keptText(draftKey));
   const change = (next: string) => {
@@ -74,7 +76,7 @@ export function ReplyBox(props: ReplyBoxProps) {
   const problemsId = useId();
   const length = [...text].length;
   const tooLong = length > limits.message_content;
-  const isOff = !premium || closed || holder !== null;
+  const isOff = !premium || closed || !mayWrite;
   const isEmpty = text.trim() === '' && !files.length;
   const tags = useTagSlash({
     guildId,
@@ -95,7 +97,8 @@ export function ReplyBox(props: ReplyBoxProps) {
 
   const placeholder = () => {
     if (premium === false) return t('premium_required');
-    return holder === null ? t('placeholder', { name: opener }) : t('held', { name: holder });
+    if (holder !== null) return t('held', { name: holder });
+    return mayWrite ? t('placeholder', { name: opener }) : t('own');
   };
   const send = (isLast = false) => {
     if (isOff || tooLong || isEmpty) return;
@@ -148,7 +151,7 @@ export function ReplyBox(props: ReplyBoxProps) {
           onChange={change}
           disabled={!premium}
           // Anyone who was writing keeps the focus, and can copy what stands there.
-          readOnly={closed || holder !== null}
+          readOnly={closed || !mayWrite}
           aria-label={t('input')}
           aria-describedby={hintId}
           aria-invalid={tooLong || undefined}
@@ -194,6 +197,7 @@ export function ReplyBox(props: ReplyBoxProps) {
             premiumLink={premiumLink}
             premium={premium}
             closed={closed}
+            mayWrite={mayWrite}
             holder={holder}
             length={length}
           />

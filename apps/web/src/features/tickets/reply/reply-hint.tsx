@@ -10,12 +10,13 @@ interface ReplyHintProps {
   premiumLink: RefObject<HTMLAnchorElement | null>;
   premium: boolean | undefined;
   closed: boolean;
+  mayWrite: boolean;
   holder: string | null;
   length: number;
 }
 
 /** How to send, or why that cannot be. */
-export function ReplyHint({ id, premiumLink, premium, closed, holder, length }: ReplyHintProps) {
+export function ReplyHint({ id, premiumLink, premium, closed, mayWrite, holder, length }: ReplyHintProps) {
   const t = useTranslations('tickets.ticket');
   const limit = limits.message_content;
   if (closed)
@@ -37,6 +38,12 @@ export function ReplyHint({ id, premiumLink, premium, closed, holder, length }: 
     return (
       <p id={id} className={styles.hint}>
         {t('held_to_replies', { name: holder })}
+      </p>
+    );
+  if (!mayWrite)
+    return (
+      <p id={id} className={styles.hint}>
+        {t('own_to_replies')}
       </p>
     );
   if (length > limit)

@@ -114,6 +114,15 @@ test('who may not write in a claimed ticket finds the box closed, and reads who 
   expect(page.asked('POST', 'tickets/3')).toEqual([]);
 });
 
+test('who opened a ticket that another team answers reads where to write in it', async () => {
+  const page = open({ level: 1, may_write: false });
+  const box = await screen.findByPlaceholderText<HTMLTextAreaElement>('Answered by another team');
+  await screen.findByText(/^You opened this ticket, and another team answers it\./);
+  await page.user.click(box);
+  await page.user.keyboard('Hello{Enter}');
+  expect(page.asked('POST', 'tickets/3')).toEqual([]);
+});
+
 test('R in a ticket that a colleague claimed reads whose it is, and the reply that is typed on closes nothing', async () => {
   const page = open({ claimed_by: other, level: 1, may_write: false });
   const box = await screen.findByPlaceholderText<HTMLTextAreaElement>('Claimed by basil');

@@ -1,0 +1,28 @@
+import { type Action, type ActionName, actions } from '@tickets/contract/access/actions';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { expect, test } from 'vitest';
+import { strangerTo, type UserCaller } from './caller.ts';
+import { can } from './can.ts';
+
+/** What takes a level in the server, and is still done by somebody to a ticket that they opened themselves. */
+function doneToOwn(team_ids: number[]): string[] {
+  const access = { ...strangerTo('1', '10'), is_member: true, level: PermissionLevel.support, team_ids };
+  const caller: UserCaller = { kind: 'user', user_id: '10', username: 'tess', access, door: 'dashboard' };
+  const ticket = { opener_id: '10', panel: { default_team: false, team_ids: [2] }, claim: null };
+  const asStaff = (Object.entries(actions) as [ActionName, Action][]).filter(
+    ([, { level, ticket }]) => ticket && level > PermissionLevel.none,
+  );
+  return asStaff.flatMap(([name]) => (can(caller, name, { guild_id: '1', ticket }).allowed ? name : []));
+}
+
+test('who is staff of another team does to a ticket of their own what an opener, or anyone in its channel, may', () => {
+  expect(doneToOwn([1])).toEqual([
+    'ticket.rename',
+    'ticket.take_notes',
+    'ticket.request_close',
+    // The dashboard asks what it takes in Discord.
+    'ticket.close',
+    'ticket.edit_close_reason',
+    'survey.read',
+  ]);
+});
