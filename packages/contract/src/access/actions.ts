@@ -3,7 +3,7 @@ import { PermissionLevel } from './levels.ts';
 /**
  * What someone has to be to one ticket. `reader`: who sees it, its opener too. `worker`: a reader who is staff for its panel.
  * `writer`: a worker whom no claim keeps from writing. `holder`: a worker whose claim it is, or any worker while it is
- * unclaimed; administrators always. `present`: who is in its channel, by whatever Discord's permissions, unless a claim keeps
+ * unclaimed; administrators always. `staff`: a worker who has not opened it. `present`: who is in its channel, by whatever Discord's permissions, unless a claim keeps
  * them from writing. `opener`: the member who opened it. `staff_or_opener`: of those who are
  * present, the opener and staff of any panel of the server.
  */
@@ -12,6 +12,7 @@ export type TicketParty =
   | 'writer'
   | 'worker'
   | 'holder'
+  | 'staff'
   | 'present'
   | 'opener'
   | 'staff_or_opener';
@@ -107,13 +108,14 @@ export const actions = {
   'ticket.transfer': { level: support, ticket: 'holder' },
   'ticket.switch_panel': { level: support, ticket: 'writer', outlasts: true },
   'ticket.rename': { level: support, ticket: 'present' },
-  'ticket.take_notes': { level: support, ticket: 'reader', outlasts: true },
+  'ticket.take_notes': { level: support, ticket: 'staff', outlasts: true },
   'ticket.join': { level: support, ticket: 'worker', outlasts: true },
   'ticket.request_close': { level: support, ticket: 'present' },
   'ticket.close': { level: support, ticket: 'reader' },
   // In its channel. Openers only where the settings leave it to them.
   'ticket.close_in_discord': { level: none, ticket: 'staff_or_opener' },
-  'ticket.edit_close_reason': { level: support, ticket: 'reader' },
+  // Why it was closed is said to its opener, and is not theirs to say.
+  'ticket.edit_close_reason': { level: support, ticket: 'staff' },
   'ticket.keep_open': { level: none, ticket: 'reader' },
   'ticket.change_members': { level: none, ticket: 'staff_or_opener', outlasts: true },
   'ticket.exclude_from_autoclose': { level: support },

@@ -72,6 +72,8 @@ function decideParty({ user_id, access }: UserCaller, party: TicketParty, ticket
     return decided({ ...writes, allowed: writes.rule !== 'claimed' });
   if (!sees.allowed || party === 'reader') return decided(sees);
   if (party === 'writer' && !writes.allowed) return decided(writes);
+  if (party === 'staff' && opener_id === user_id)
+    return { allowed: false, rule: { kind: 'opener', by: access.rule } };
   const works = mayWorkPanel(access, panel);
   const isHeldByOther = claim && claim.claimed_by !== user_id && access.level < PermissionLevel.admin;
   if (party === 'holder' && works.allowed && isHeldByOther)

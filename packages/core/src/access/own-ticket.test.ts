@@ -18,11 +18,16 @@ function doneToOwn(team_ids: number[]): string[] {
 test('who is staff of another team does to a ticket of their own what an opener, or anyone in its channel, may', () => {
   expect(doneToOwn([1])).toEqual([
     'ticket.rename',
-    'ticket.take_notes',
     'ticket.request_close',
     // The dashboard asks what it takes in Discord.
     'ticket.close',
-    'ticket.edit_close_reason',
     'survey.read',
   ]);
+});
+
+test('staff of its panel answer a ticket of their own, but neither take notes on it nor say why it was closed', () => {
+  const done = doneToOwn([2]);
+  expect(done).toContain('ticket.reply');
+  expect(done).not.toContain('ticket.take_notes');
+  expect(done).not.toContain('ticket.edit_close_reason');
 });

@@ -18,7 +18,7 @@ interface Standing {
 
 const inChannel: readonly TicketParty[] = ['present'];
 const ofServer: readonly TicketParty[] = [...inChannel, 'staff_or_opener'];
-const ofPanel: readonly TicketParty[] = [...ofServer, 'reader', 'writer', 'worker', 'holder'];
+const ofPanel: readonly TicketParty[] = [...ofServer, 'reader', 'writer', 'worker', 'holder', 'staff'];
 
 /** Everyone of the permission matrix, with what they are. */
 export const standings = {

@@ -26,6 +26,7 @@ const ofTicket: Record<TicketParty, string> = {
   writer: 'who are staff for the ticket, and whom no claim keeps from writing',
   worker: 'who are staff for the ticket',
   holder: 'who are staff for the ticket, and claimed it or found it unclaimed',
+  staff: 'who are staff for the ticket and did not open it',
   present: 'whom no claim keeps from writing',
   opener: 'who opened the ticket',
   staff_or_opener: 'of any panel, and who opened the ticket',
