@@ -16,6 +16,8 @@ import {
   isStaffs,
   piecesOf,
   type Reader,
+  readerInEach,
+  readerOfAll,
   type StoredMessage,
   shownParts,
 } from '../tickets/conversation/message-views.ts';
@@ -24,7 +26,6 @@ import type { TicketKey } from '../tickets/model/find.ts';
 export interface Wanted {
   /** The transcript's own ticket, then the ones that it goes on from, the latest first. All are of one server. */
   tickets: readonly [TicketKey & Reader & { imported: boolean }, ...Earlier[]];
-  reader: Reader;
   /**
    * By a link that may be ended at any time: its files are not to be had for long. Strangers read it at this installation's
    * address, so what an archive puts into somebody's mouth stands beside no face of a real account.
@@ -63,7 +64,6 @@ export async function pieceInBatches(
   ctx: Context,
   {
     tickets,
-    reader,
     is_shared = false,
     as_stored = false,
     deleted,
@@ -94,8 +94,8 @@ export async function pieceInBatches(
   }
   const people = [...seen.authors.values()];
   const [authors, names] = await Promise.all([
-    authorsFor(ctx, guild_id, reader, people),
-    namesOf(ctx, guild_id, seen.mentioned, reader),
+    authorsFor(ctx, guild_id, readerInEach(tickets), people),
+    namesOf(ctx, guild_id, seen.mentioned, readerOfAll(tickets)),
   ]);
   const cast = castOf(ctx, authors, { isLater: after !== undefined, isFaceless });
   const keys = new Map(people.map((message) => [authorKey(message), cast.keyOf(message)]));

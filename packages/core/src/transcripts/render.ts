@@ -71,7 +71,6 @@ export async function readPiece(
   const [, ticket_id, message_id = ''] = transcriptPlacePattern.exec(after) ?? [];
   const wanted: Wanted = {
     tickets: [{ ...ticket, ...reader, imported: wasImported(ticket) }, ...(await joinedTo(call, ticket))],
-    reader,
     deleted,
     limit,
     after: { ticket_id: Number(ticket_id), message_id },
@@ -122,7 +121,6 @@ export async function viewInBatches(
   const earlier = facts ? joined : joined.map((one) => ({ ...one, ...asOpener }));
   const wanted: Wanted = {
     tickets: [{ ...ticket, ...reader, imported }, ...earlier],
-    reader,
     is_shared: !facts,
     as_stored,
     deleted,

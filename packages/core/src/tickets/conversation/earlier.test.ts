@@ -312,3 +312,33 @@ test('in an open ticket that goes on from an imported one, nothing of that is ma
     ['As was seen here', true],
   ]);
 });
+
+test('an opener who is staff of the later ticket alone is not told who answered the earlier one under the name of the server', async () => {
+  await using it = await start();
+  const { ctx, guild_id, staff } = it;
+  const { panel_id } = await buildPanel(ctx, { guild_id, default_team: false });
+  const opener_id = staff.user_id;
+  const helper = await buildMember(ctx, { guild_id, level: 1 });
+  const first = await it.closed({ opener_id, panel_id });
+  const second = await it.closed({ opener_id, continues: first.ticket_id });
+  const third = await it.open({ opener_id, continues: second.ticket_id });
+  for (const { ticket_id } of [first, second]) {
+    const sent = { author_id: '900', author_name: 'Bakery', author_bot: true, sent_by: helper };
+    await buildMessage(ctx, { guild_id, ticket_id, ...sent, by_staff: true, content: `answer ${ticket_id}` });
+  }
+  const call = callBy(ctx, staff, 'dashboard');
+  const view = await getTicketView(call, third);
+  expect(view.messages.map(({ content, author }) => [content, author.id])).toEqual([
+    ['answer 1', '900'],
+    ['answer 2', helper],
+  ]);
+  const { messages, entities } = await renderTranscript(call, second);
+  const shown = messages.map(({ content, author }) => [
+    content,
+    entities.users[author]?.username === 'Bakery',
+  ]);
+  expect(shown).toEqual([
+    ['answer 1', true],
+    ['answer 2', false],
+  ]);
+});

@@ -1,7 +1,7 @@
 import { notShownWords, unknownUsername } from '@tickets/contract/platform/names';
 import type { User } from '@tickets/contract/servers/guild';
 import { ShownComponents, ShownEmbeds } from '@tickets/contract/tickets/shown';
-import type { Attachment, TicketMessage } from '@tickets/contract/tickets/tickets';
+import type { Attachment, EarlierTicket, TicketMessage } from '@tickets/contract/tickets/tickets';
 import { MessageType } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
 import { breather, eachPausing } from '../../platform/async/breather.ts';
@@ -125,6 +125,21 @@ const messagesOf = ({ db }: Context, { guild_id, ticket_id }: TicketKey) =>
     .where('ticket_id', '=', ticket_id)
     .where('author_id', '<>', unheardAuthor);
 
+/** As who somebody reads each part of a conversation: one ticket may be their team's, and another that it goes on from not. */
+export type ReaderIn = (part: Pick<TicketKey, 'ticket_id'>) => Reader;
+
+export function readerInEach(tickets: readonly (Pick<TicketKey, 'ticket_id'> & Reader)[]): ReaderIn {
+  const readers = new Map(tickets.map(({ ticket_id, is_staff }) => [ticket_id, { is_staff }]));
+  return ({ ticket_id }) => readers.get(ticket_id) ?? { is_staff: false };
+}
+
+/** As who somebody reads names that are not of one part alone. */
+export const readerOfAll = (
+  tickets: readonly (Reader & { history?: EarlierTicket['history'] })[],
+): Reader => ({
+  is_staff: tickets.every(({ is_staff, history = 'joined' }) => is_staff || history !== 'joined'),
+});
+
 /** How people are shown to one reader. */
 export interface Authors {
   of(message: Authored): User;
@@ -137,13 +152,16 @@ export interface Authors {
 export async function authorsFor(
   ctx: Context,
   guild_id: string,
-  reader: Reader,
+  reader: Reader | ReaderIn,
   messages: readonly Authored[],
 ): Promise<Authors> {
-  const openers = reader.is_staff ? undefined : await openersOfSent(ctx, guild_id, messages);
+  const isStaffIn = (message: Authored) =>
+    typeof reader === 'function' ? reader(message).is_staff : reader.is_staff;
+  const asMember = messages.filter((message) => !isStaffIn(message));
+  const openers = await openersOfSent(ctx, guild_id, asMember);
   const personOf = (message: Authored) => {
     const { sent_by, ticket_id } = message;
-    if (sent_by && (reader.is_staff || openers?.get(ticket_id) === sent_by)) return sent_by;
+    if (sent_by && (isStaffIn(message) || openers.get(ticket_id) === sent_by)) return sent_by;
     return message.author_name === null ? message.author_id : undefined;
   };
   const people = await usersSoon(
@@ -261,7 +279,7 @@ export const isStaffs = ({ by_staff, imported }: StoredMessage): boolean => by_s
 export async function viewMessages(
   ctx: Context,
   guild_id: string,
-  reader: Reader,
+  reader: Reader | ReaderIn,
   messages: readonly StoredMessage[],
 ): Promise<TicketMessage[]> {
   const [authors, attachments] = await Promise.all([

@@ -20,6 +20,8 @@ import { mentionedNames, viewMentions } from './mentions.ts';
 import {
   type Reader,
   readChanges,
+  readerInEach,
+  readerOfAll,
   type StoredMessage,
   shownAtOnce,
   unknownUser,
@@ -44,14 +46,15 @@ export async function getTicketView(
     earlierTickets(call, access, ticket),
     readerOfTicket(call, access, ticket),
   ]);
-  const found = await readJoined(call, [{ ...ticket, ...reader }, ...earlier], {
+  const parts = [{ ...ticket, ...reader }, ...earlier];
+  const found = await readJoined(call, parts, {
     ...window,
     limit: page + 1,
   });
   const shown = found.messages.slice(-page);
   const [messages, names, described, history, settings] = await Promise.all([
-    viewMessages(call, guild_id, reader, shown),
-    mentionedNames(call, guild_id, shown, reader),
+    viewMessages(call, guild_id, readerInEach(parts), shown),
+    mentionedNames(call, guild_id, shown, readerOfAll(parts)),
     describe(call, ticket, access.user_id, reader),
     viewEarlier(call, guild_id, earlier),
     settingsFor(call, guild_id),
