@@ -126,7 +126,7 @@ test('a page, a text and data of an imported ticket say so once above, and at ev
   expect(page.match(/<span class="badge imported">Imported<\/span>/g)).toHaveLength(3);
   const text = await it.drawn(it.invented, 'text');
   expect(text.split('\n')).toContain(words);
-  expect(text.match(/^\[.*\(imported\)$/gm)).toHaveLength(3);
+  expect(text.match(/^\[[^\]]*, imported\] /gm)).toHaveLength(3);
   expect(JSON.parse(await it.drawn(it.invented, 'json'))).toMatchObject({ imported: true });
 });
 
@@ -138,13 +138,19 @@ test('a transcript, its page and its text mark what staff wrote here, and nothin
   expect(messages.filter(({ by_staff }) => by_staff).map(({ content }) => content)).toEqual([
     'It comes tomorrow',
   ]);
+  // Nobody calls themselves staff by their name.
+  await it.ctx.db
+    .updateTable('users')
+    .set({ global_name: 'olga (staff)' })
+    .where('user_id', '<>', author_id)
+    .execute();
   const page = await it.drawn(it.genuine, 'html');
   expect(page.match(/<span class="badge">Staff<\/span>.*?<\/article>/gs)).toEqual([
     expect.stringContaining('It comes tomorrow'),
   ]);
   const text = await it.drawn(it.genuine, 'text');
-  expect(text.match(/^\[.*\(staff.*\)\n.*/gm)).toEqual([
-    expect.stringMatching(/ \(staff\)\n {2}It comes tomorrow$/),
+  expect(text.match(/^\[[^\]]*, staff\] .*\n.*/gm)).toEqual([
+    expect.stringMatching(/\] .*\n {2}It comes tomorrow$/),
   ]);
 });
 
@@ -157,7 +163,7 @@ test('of a ticket that goes on from it they say so where the imported part begin
   expect(page.match(/<span class="badge imported">/g)).toHaveLength(3);
   const text = await it.drawn(it.genuine, 'text');
   expect(text).not.toContain(words);
-  expect(text.match(/^\[.*imported\)$/gm)).toHaveLength(3);
+  expect(text.match(/^\[[^\]]*, imported\] /gm)).toHaveLength(3);
 });
 
 test('the list of transcripts marks what was imported', async () => {

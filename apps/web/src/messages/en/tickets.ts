@@ -64,7 +64,7 @@ export const tickets = {
     nothing_said: 'No message yet',
     you: 'You',
     said: '{who}: {what}',
-    said_by_staff: '{who} (staff): {what}',
+    said_by_staff: '<mark>Staff</mark> {who}: {what}',
     files: '{count, plural, one {1 file} other {{count, number} files}}',
     no_words: 'Something without words',
     claimed_by: 'Claimed by {name}',

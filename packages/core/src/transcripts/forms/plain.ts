@@ -52,7 +52,8 @@ function blockOf(message: TranscriptMessage, transcript: Transcript, names: Ment
     edited && 'edited',
     deleted && 'deleted',
   ].filter(Boolean);
-  const head = `[${timeText(time)}] ${inLine(authorOf(transcript, message))}${notes.length ? ` (${notes.join(', ')})` : ''}`;
+  // Before the name, of which people choose every word.
+  const head = `[${[timeText(time), ...notes].join(', ')}] ${inLine(authorOf(transcript, message))}`;
   const parts = [
     content && behind(margin, named(content, names)),
     ...embeds.map((embed) => embedText(embed, names)),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
+import { Badge } from '../../../components/ui/badge.tsx';
 import { cx } from '../../../components/ui/class-names.ts';
 import { ElapsedTime } from '../../../components/ui/relative-time.tsx';
 import type { LastWords, TicketRow } from '../list/ticket-list.ts';
@@ -108,5 +109,7 @@ function Said({ said: { by, text, files } }: { said: LastWords }) {
   const who = by.is === 'opener' ? null : by.is === 'me' ? t('queue.you') : (by.name ?? t('unknown_user'));
   const what = text || (files ? t('queue.files', { count: files }) : t('queue.no_words'));
   if (!who) return what;
-  return t(by.is === 'staff' ? 'queue.said_by_staff' : 'queue.said', { who, what });
+  if (by.is !== 'staff') return t('queue.said', { who, what });
+  // No name looks like a badge, whatever people call themselves.
+  return t.rich('queue.said_by_staff', { who, what, mark: (words) => <Badge>{words}</Badge> });
 }
