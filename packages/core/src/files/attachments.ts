@@ -122,7 +122,29 @@ export async function storeAttachments(ctx: Context, key: MessageKey): Promise<v
     .where('ticket_attachments.state', '=', 'pending')
     .select(['attachment_id', 'size', 'content_type', 'url', 'tickets.channel_id'])
     .execute();
-  await tryAll(pending, (file) => storeAttachment(ctx, key, file));
+  await tryAll(pending, async (file) => {
+    try {
+      await storeAttachment(ctx, key, file);
+    } catch (error) {
+      await ofPendingToChange(ctx.db, key, file).set({ tried_at: ctx.clock.now() }).execute();
+      throw error;
+    }
+  });
+}
+
+/** When a file of a ticket that is still to be copied was last tried in vain. */
+export async function lastTryAt(
+  { db }: Pick<Context, 'db'>,
+  { guild_id, ticket_id }: TicketKey,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('ticket_attachments')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('state', '=', 'pending')
+    .select(({ fn }) => fn.max('tried_at').as('tried_at'))
+    .executeTakeFirst();
+  return row?.tried_at ?? undefined;
 }
 
 interface PendingFile {

@@ -143,26 +143,81 @@ test('a ticket that is closed while storage fails waits for it, and nothing is m
 const withhold = ({ sim }: TicketWorld, filename: string) =>
   sim.faults.next({ route: `/cdn/attachments/:channel/:id/${filename}`, kind: 503, times: 1_000 });
 
-test('a ticket that is closed while Discord does not serve one of its files waits an hour for it, and loses no other', async () => {
-  await using world = await startTicketWorld();
-  const { ctx } = world;
-  const ticket = await world.openTicket();
-  for (const name of ['first.txt', 'second.txt', 'third.txt'])
+/** What became of its files, by their names. */
+const filesOf = async ({ ctx }: TicketWorld) =>
+  (await ctx.db.selectFrom('ticket_attachments').select('state').orderBy('filename').execute()).map(
+    ({ state }) => state,
+  );
+
+async function writeFiles(world: TicketWorld, ticket: TestTicket, ...names: string[]) {
+  for (const name of names)
     await world.member.write(ticket.channel_id, name, { files: [{ name, bytes: name, type: 'text/plain' }] });
   await world.settled();
+}
+
+/** For the program. Discord's own clock goes on as it is. */
+function passMinutes({ ctx }: TicketWorld, minutes: number) {
+  const then = new Date(ctx.clock.now().getTime() + minutes * 60_000);
+  Object.assign(ctx, { clock: { now: () => then } });
+}
+
+const isThere = (world: TicketWorld, ticket: TestTicket) => world.sim.world.channels.has(ticket.channel_id);
+
+/** Goes on with the closing every five minutes, which Discord's silence ends each time. */
+async function closeForMinutes(world: TicketWorld, ticket: TestTicket, minutes: number) {
+  for (let passed = 0; passed < minutes; passed += 5) {
+    await expect(continueTicket(world.ctx, ticket)).rejects.toThrow();
+    expect(isThere(world, ticket)).toBe(true);
+    passMinutes(world, 5);
+  }
+}
+
+test('a ticket that is closed while Discord does not serve one of its files waits an hour for it, and loses no other', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  await writeFiles(world, ticket, 'first.txt', 'second.txt', 'third.txt');
   withhold(world, 'second.txt');
-  const states = async () =>
-    (await ctx.db.selectFrom('ticket_attachments').select('state').orderBy('filename').execute()).map(
-      ({ state }) => state,
-    );
   await close(world, ticket);
-  expect(world.sim.world.channels.has(ticket.channel_id)).toBe(true);
-  expect(await states()).toEqual(['stored', 'pending', 'stored']);
-  await ctx.db
-    .updateTable('tickets')
-    .set({ closed_at: new Date(ctx.clock.now().getTime() - 3_600_001) })
-    .execute();
-  expect(await continueTicket(ctx, ticket)).toBe('done');
-  expect(world.sim.world.channels.has(ticket.channel_id)).toBe(false);
-  expect(await states()).toEqual(['stored', 'pending', 'stored']);
+  expect(await filesOf(world)).toEqual(['stored', 'pending', 'stored']);
+  await closeForMinutes(world, ticket, 60);
+  expect(await continueTicket(world.ctx, ticket)).toBe('done');
+  expect(isThere(world, ticket)).toBe(false);
+  expect(await filesOf(world)).toEqual(['stored', 'pending', 'stored']);
+});
+
+test('the hour begins when Discord first withholds a file, not with the close that it did not answer', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  await writeFiles(world, ticket, 'proof.txt');
+  world.sim.faults.next({ route: /^\/channels\//, kind: 503, times: 1_000 });
+  await close(world, ticket);
+  passMinutes(world, 70);
+  world.sim.faults.clear();
+  withhold(world, 'proof.txt');
+  await closeForMinutes(world, ticket, 60);
+  world.sim.faults.clear();
+  expect(await continueTicket(world.ctx, ticket)).toBe('done');
+  expect(await filesOf(world)).toEqual(['stored']);
+});
+
+test('an hour in which nobody asked for the file is none in which Discord withheld it', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  await writeFiles(world, ticket, 'proof.txt');
+  withhold(world, 'proof.txt');
+  await close(world, ticket);
+  // The program is off.
+  passMinutes(world, 70);
+  await closeForMinutes(world, ticket, 30);
+  // Our own storage fails.
+  world.sim.faults.clear();
+  const { storage } = world.ctx;
+  Object.assign(world.ctx, { storage: { ...storage, put: () => Promise.reject(new Error('no answer')) } });
+  await closeForMinutes(world, ticket, 60);
+  Object.assign(world.ctx, { storage });
+  withhold(world, 'proof.txt');
+  await closeForMinutes(world, ticket, 30);
+  world.sim.faults.clear();
+  expect(await continueTicket(world.ctx, ticket)).toBe('done');
+  expect(await filesOf(world)).toEqual(['stored']);
 });

@@ -13,8 +13,8 @@ export const conversations = {
       'last_message_at last_message_is_staff message_count last_seq renamed_at auto_close_excluded closed_at close_source closer_unnamed ' +
       'has_transcript channel_removed_at archive_channel_id archive_message_id dm_result rated_at named_by_hand ' +
       'mention_message_id awaits_opener awaits_changed_at answered_at unanswered_at auto_close_kept_at ' +
-      'auto_close_warned_at auto_close_warning_id claim_followed_at continues final_read_at notes_thread_id reopened_at said_id ' +
-      'said_by_staff',
+      'auto_close_warned_at auto_close_warning_id claim_followed_at continues final_read_at files_withheld_since notes_thread_id ' +
+      'reopened_at said_id said_by_staff',
     holds: {
       opener_id: { held: 'id', erased: 'replaced', exported: 'tickets.json' },
       subject: { held: 'words', erased: 'replaced', exported: 'tickets.json' },
@@ -116,7 +116,7 @@ export const conversations = {
     },
   },
   ticket_attachments: {
-    nothing: 'guild_id ticket_id message_id attachment_id size content_type state',
+    nothing: 'guild_id ticket_id message_id attachment_id size content_type state tried_at',
     holds: {
       filename: { held: 'words', erased: 'row', exported: 'messages.json' },
       url: { held: 'file', erased: 'row', exported: null, because: 'It expires after a day.' },

@@ -766,6 +766,7 @@ export interface TicketAttachments {
   size: number;
   state: Generated<'pending' | 'stored' | 'too_large' | 'over_quota' | 'gone'>;
   ticket_id: number;
+  tried_at: Timestamp | null;
   url: string;
 }
 
@@ -861,6 +862,7 @@ export interface Tickets {
   dm_channel_id: Int8 | null;
   dm_message_id: Int8 | null;
   dm_result: 'sent' | 'blocked' | 'skipped' | null;
+  files_withheld_since: Timestamp | null;
   final_read_at: Timestamp | null;
   first_response_at: Timestamp | null;
   guild_id: Int8;

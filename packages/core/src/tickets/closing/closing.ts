@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import { StorageError, storeAttachmentsOf } from '../../files/attachments.ts';
+import { lastTryAt, StorageError, storeAttachmentsOf } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { toldOfDatabase } from '../../platform/db/outage.ts';
@@ -105,18 +105,26 @@ async function hideChannel(
 
 /** How long a channel stays for files that Discord does not serve. */
 const filesWithinMs = 3_600_000;
+/** A closing that fails goes on after a minute at most. When nobody asked for files for longer, Discord did not withhold them. */
+const triesWithinMs = 10 * 60_000;
 
 /**
  * Discord's links to files end with the channel that they were sent in. As long as something keeps them from being copied,
- * the channel stays, and the closing goes on later: without end where it is our own storage or database, for an hour where
- * it is Discord.
+ * the channel stays, and the closing goes on later: without end where it is our own storage or database, for an hour of
+ * tries where it is Discord.
  */
 async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void> {
+  const last_try = await lastTryAt(ctx, ticket);
   try {
     await storeAttachmentsOf(ctx, ticket);
   } catch (error) {
-    const waited_ms = ctx.clock.now().getTime() - (ticket.closed_at?.getTime() ?? 0);
-    if (error instanceof StorageError || toldOfDatabase(error) || waited_ms < filesWithinMs) throw error;
+    if (toldOfDatabase(error)) throw error;
+    const is_ours = error instanceof StorageError;
+    const now = ctx.clock.now();
+    const is_series = last_try !== undefined && now.getTime() - last_try.getTime() <= triesWithinMs;
+    const since = (is_series && ticket.files_withheld_since) || now;
+    await saveTicket(ctx, ticket, { files_withheld_since: is_ours ? null : since });
+    if (is_ours || now.getTime() - since.getTime() < filesWithinMs) throw error;
     ctx.log.warn(
       { err: error, ...keyOf(ticket) },
       'Discord did not serve files of a ticket for an hour, and they are lost with its channel',
