@@ -137,6 +137,33 @@ test('a copy that Discord does not deliver now is tried again', async () => {
   expect(await statesOf(world)).toEqual(['stored']);
 });
 
+test.each([401, 403, 404, 410] as const)(
+  'a file that Discord still names is waited for while its file server answers %i',
+  async (kind) => {
+    await using world = await startTicketWorld();
+    const ticket = await world.openTicket();
+    const key = await send(world, ticket, 'still there');
+    world.sim.faults.next({ route: /^\/cdn\/attachments/, kind, times: 1_000 });
+    await expect(storeAttachments(world.ctx, key)).rejects.toThrow(String(kind));
+    expect(await statesOf(world)).toEqual(['pending']);
+    world.sim.faults.clear();
+    await storeAttachments(world.ctx, key);
+    expect(await statesOf(world)).toEqual(['stored']);
+  },
+);
+
+test('a file that Discord still names is waited for while the name of its file server leads into the machine', async () => {
+  await using world = await startTicketWorld();
+  const { config } = world.ctx;
+  const ticket = await world.openTicket();
+  const key = await send(world, ticket, 'still there');
+  Object.assign(world.ctx, { config: { ...config, cdn_url: 'https://cdn.test' } });
+  await expect(storeAttachments(world.ctx, key)).rejects.toThrow();
+  Object.assign(world.ctx, { config });
+  await storeAttachments(world.ctx, key);
+  expect(await statesOf(world)).toEqual(['stored']);
+});
+
 test('a copy whose process was killed is asked for again, for when it is late', async () => {
   await using world = await startTicketWorld();
   const ticket = await world.openTicket();

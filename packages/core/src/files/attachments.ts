@@ -163,26 +163,31 @@ async function storeAttachment(ctx: Context, key: MessageKey, file: PendingFile)
   let found = await download(ctx, file.url);
   if (found === 'gone') {
     const url = await renewedUrl(ctx, key, file);
-    found = url ? await download(ctx, url) : 'gone';
+    found = url ? await download(ctx, url, { is_renewed: true }) : 'gone';
   }
   if (found === 'gone' || found === 'too_large') await giveUp(ctx, key, file, found);
   else await keepFile(ctx, key, file, found.bytes);
 }
 
-async function download(ctx: Context, url: string): Promise<GuardedAnswer | 'gone' | 'too_large'> {
+/** A link of long ago may have expired. One that Discord has just given leads to a file, so what keeps us from it is an outage. */
+async function download(
+  ctx: Context,
+  url: string,
+  { is_renewed = false } = {},
+): Promise<GuardedAnswer | 'gone' | 'too_large'> {
   try {
     const answer = await guardedFetch(url, {
       bytes_max: ctx.config.attachments.file_bytes_max,
       timeout_ms: 60_000,
       trusted_bases: [ctx.config.cdn_url],
     });
-    if ([401, 403, 404, 410].includes(answer.status)) return 'gone';
+    if (!is_renewed && [401, 403, 404, 410].includes(answer.status)) return 'gone';
     if (answer.status !== 200)
       throw new GuardedFetchError('failed', `An attachment was answered with status ${answer.status}`);
     return answer;
   } catch (error) {
     if (error instanceof GuardedFetchError && error.problem === 'too_large') return 'too_large';
-    if (error instanceof GuardedFetchError && error.problem === 'blocked') return 'gone';
+    if (error instanceof GuardedFetchError && error.problem === 'blocked' && !is_renewed) return 'gone';
     throw error;
   }
 }
