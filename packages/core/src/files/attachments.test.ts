@@ -10,7 +10,7 @@ import { callBy } from '../access/caller.ts';
 import { closeTicket } from '../tickets/closing/close.ts';
 import { continueTicket } from '../tickets/recovery/continue.ts';
 import { renderTranscript } from '../transcripts/render.ts';
-import { resumeAttachments, storeAttachments } from './attachments.ts';
+import { resumeAttachments, storeAttachments, storeAttachmentsOf } from './attachments.ts';
 import { removeUnusedFiles } from './unused.ts';
 
 // What fails here on purpose is reported.
@@ -163,6 +163,31 @@ test('a file that Discord still names is waited for while the name of its file s
   await storeAttachments(world.ctx, key);
   expect(await statesOf(world)).toEqual(['stored']);
 });
+
+test.each(['one message', 'a message each'])(
+  'however many files of %s cannot be copied, each further try comes to others',
+  async (where) => {
+    await using world = await startTicketWorld();
+    const ticket = await world.openTicket();
+    const texts = Array.from({ length: 8 }, (_, n) => `${n}`);
+    if (where === 'one message') await send(world, ticket, ...texts);
+    else for (const text of texts) await send(world, ticket, text);
+    const files = await world.ctx.db
+      .selectFrom('ticket_attachments')
+      .select('attachment_id')
+      .orderBy('attachment_id')
+      .execute();
+    // The first six are lost.
+    for (const { attachment_id } of files.slice(0, 6))
+      world.sim.faults.next({
+        route: new RegExp(`^/cdn/attachments/\\d+/${attachment_id}/`),
+        kind: 500,
+        times: 1_000,
+      });
+    for (let n = 0; n < 3; n += 1) await expect(storeAttachmentsOf(world.ctx, ticket)).rejects.toThrow();
+    expect(await statesOf(world)).toEqual([...Array(6).fill('pending'), 'stored', 'stored']);
+  },
+);
 
 test('a copy whose process was killed is asked for again, for when it is late', async () => {
   await using world = await startTicketWorld();

@@ -70,12 +70,15 @@ export async function resumeAttachments(ctx: Context): Promise<void> {
   }
 }
 
-/** After so many failures in a row the files are not the cause; each may take a minute to fail. */
+/**
+ * After so many failures in a row the files are not the cause; each may take a minute to fail. If they are, the next try
+ * begins with those that this one did not come to.
+ */
 const failuresInARowMax = 3;
 
 /**
- * Copies what is still to be copied of a ticket; a file that cannot be copied now keeps no other from it. Throws when it
- * should be tried again later.
+ * Copies what is still to be copied of a ticket; files that cannot be copied now keep others from it until the next try at
+ * most. Throws when it should be tried again later.
  */
 export async function storeAttachmentsOf(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
   const messages = await ctx.db
@@ -84,7 +87,8 @@ export async function storeAttachmentsOf(ctx: Context, { guild_id, ticket_id }: 
     .where('ticket_id', '=', ticket_id)
     .where('state', '=', 'pending')
     .select('message_id')
-    .distinct()
+    .groupBy('message_id')
+    .orderBy(sql`min(coalesce(tried_at, '-infinity'))`)
     .orderBy('message_id')
     .execute();
   await tryAll(messages, ({ message_id }) => storeAttachments(ctx, { guild_id, ticket_id, message_id }));
@@ -121,6 +125,8 @@ export async function storeAttachments(ctx: Context, key: MessageKey): Promise<v
     .where('ticket_attachments.message_id', '=', key.message_id)
     .where('ticket_attachments.state', '=', 'pending')
     .select(['attachment_id', 'size', 'content_type', 'url', 'tickets.channel_id'])
+    .orderBy('tried_at', (order) => order.nullsFirst())
+    .orderBy('attachment_id')
     .execute();
   await tryAll(pending, async (file) => {
     try {
