@@ -11,6 +11,8 @@ export interface DatabaseGate extends AsyncDisposable {
   /** Cuts all connections and lets no other through, as if PostgreSQL had stopped. */
   shut(): Promise<void>;
   open(): Promise<void>;
+  /** Swallows whatever comes on the connections of now and lets new ones through, as if another machine had taken the address over. */
+  replace(): void;
 }
 
 /** A way to a database that can be closed under a test. */
@@ -53,6 +55,9 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
     db,
     shut,
     open: () => listen(own),
+    replace() {
+      for (const socket of sockets) socket.unpipe().resume();
+    },
     async [Symbol.asyncDispose]() {
       await db.destroy();
       if (server.listening) await shut();

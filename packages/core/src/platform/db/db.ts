@@ -13,6 +13,10 @@ export type Tx = Transaction<DB>;
  */
 const workMsMax = 15 * 60_000;
 const CONNECT_MS_MAX = 20_000;
+/** So much later than the server ends a statement, nothing comes any more: the connection leads nowhere. */
+const answerMsMax = 5_000;
+/** The system would ask after two hours. A server that went without a word while it worked is noticed by this alone. */
+const KEEP_ALIVE_MS = 10_000;
 
 /** A pool of connections. `url` is a postgres: address; bigint columns arrive as strings, because Discord ids do. */
 export function createPool(
@@ -25,6 +29,8 @@ export function createPool(
     // Of a server that is gone without a word, so that nobody waits in line behind it for ever.
     connectionTimeoutMillis: CONNECT_MS_MAX,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(statementMsMax > 0 && { query_timeout: statementMsMax + answerMsMax }),
     application_name: 'tickets',
     // Not among the parameters of a connection's start, which a pooler between may refuse.
     onConnect: async (client) => {

@@ -1,8 +1,11 @@
 import { createTestDatabase } from '@tickets/testkit/database';
+import { gateTo } from '@tickets/testkit/database-gate';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createDb, createPool } from './db.ts';
+import { createDb, createPool, onOutage } from './db.ts';
+import { DatabaseUnreachableError } from './patience.ts';
+import type { Outage } from './pool-figures.ts';
 import { StatementNames } from './prepared.ts';
 
 // What fails here on purpose is reported.
@@ -47,4 +50,29 @@ test('statements that are never the same do not fill a connection', () => {
   const named = Array.from({ length: 1000 }, (_, n) => name(n)).filter(Boolean);
   expect(named.length).toBeLessThan(500);
   expect(names.of('begin') ?? names.of('begin') ?? names.of('begin')).toBeUndefined();
+});
+
+test('a statement ends a little after the server would have ended it, and the next one has another connection', async () => {
+  await using database = await createTestDatabase();
+  await using gate = await gateTo(database.url);
+  const db = createDb(createPool(gate.url, { max: 1, statementMsMax: 500 }));
+  const outages: (Outage | undefined)[] = [];
+  onOutage(db, (now) => outages.push(now));
+  const ask = () => sql`select 1`.execute(db);
+  await ask();
+  gate.replace();
+  // Nobody who waits for it, so that no patience ends.
+  await expect(ask()).rejects.toThrow(DatabaseUnreachableError);
+  expect(outages).toEqual([expect.objectContaining({ cause: expect.any(DatabaseUnreachableError) })]);
+  await ask();
+  expect(outages.at(-1)).toBeUndefined();
+  await db.destroy();
+}, 20_000);
+
+test('the server ends a statement before the client does', async () => {
+  await using database = await createTestDatabase();
+  allowDatabaseError(/57014: canceling statement due to statement timeout/);
+  const db = createDb(createPool(database.url, { max: 1, statementMsMax: 500 }));
+  await expect(sql`select pg_sleep(30)`.execute(db)).rejects.toMatchObject({ code: '57014' });
+  await db.destroy();
 });
