@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestContext } from '@tickets/testkit/context';
+import { createTestDatabase } from '@tickets/testkit/database';
+import { gateTo } from '@tickets/testkit/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StartupError } from '../startup-error.ts';
@@ -68,6 +70,31 @@ test('a process is seen while it lives, and no longer once it ended', async () =
   expect(await seen()).toEqual([bot.process_id]);
   await bot.stop();
 });
+
+test('a process is seen again soon after its connections lead nowhere', async () => {
+  await using database = await createTestDatabase();
+  await using gate = await gateTo(database.url);
+  const { ctx } = await setUp();
+  const process_id = randomUUID();
+  const heartbeat = await joinInstallation(
+    gate.db,
+    {
+      process_id,
+      roles: ['jobs'],
+      version: '1.0.0',
+      host: 'desk',
+      fingerprint: () => fingerprint,
+      bot_state: () => null,
+    },
+    { log: ctx.log, times },
+  );
+  await heartbeat.begin();
+  gate.replace();
+  const seen = async () => (await readProcesses(database.db)).length;
+  await vi.waitFor(async () => expect(await seen()).toBe(0), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(async () => expect(await seen()).toBe(1), { timeout: 10_000, interval: 50 });
+  await heartbeat.stop();
+}, 30_000);
 
 test('a process that was killed is no longer seen after a while, and later forgotten', async () => {
   const { ctx, join, killed, seen } = await setUp();

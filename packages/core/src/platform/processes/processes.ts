@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db } from '../db/db.ts';
+import { withPatience } from '../db/patience.ts';
 import { warnUnlessOutage } from '../outages.ts';
 import { StartupError } from '../startup-error.ts';
 import { type Compared, differences, type Fingerprint } from './fingerprint.ts';
@@ -70,8 +71,9 @@ export async function joinInstallation(
   await enter(me.fingerprint, { look: () => enterBeside(db, me.fingerprint(), write), log, times });
 
   const stopping = new AbortController();
+  // What comes later than this renews nothing, and the next try may find a connection that leads to the database.
   const beat = () =>
-    write().catch((err: unknown) =>
+    withPatience(times.valid_ms, () => write()).catch((err: unknown) =>
       warnUnlessOutage(log, err, 'other processes cannot see that this one runs'),
     );
   async function run(): Promise<void> {
