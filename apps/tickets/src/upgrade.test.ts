@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { alone, migrate, newestMigration } from '@tickets/core/platform/db/migrate';
 import { newDataFolder } from '@tickets/testkit/data-folder';
-import { emptyTestDatabase } from '@tickets/testkit/database';
+import { createTestDatabase, emptyTestDatabase } from '@tickets/testkit/database';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { codeCache } from '@tickets/testkit/program';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
@@ -146,12 +147,20 @@ test('a start whose upgrade failed waits before it ends, longer with each time, 
   await expect(stat(join(it.data_dir, 'upgrade-failures.json'))).rejects.toThrow('ENOENT');
 });
 
+test('programs that start at once, with nothing to change, do not say that one changes the schema', async () => {
+  await using database = await createTestDatabase();
+  const onWait = vi.fn();
+  const looking = alone(database.url, () => sleep(500));
+  await Promise.all([looking, ...[1, 2, 3].map(() => migrate(database.url, { onWait }))]);
+  expect(onWait).not.toHaveBeenCalled();
+});
+
 test('who waits for another program to change the schema says so, and gives up after a time', async () => {
   await using database = await emptyTestDatabase();
   const onWait = vi.fn();
   await alone(database.url, async () => {
-    await expect(migrate(database.url, { onWait, lock_ms_max: 1_000 })).rejects.toThrow(
-      /Another program has been changing the schema of this database for 1 s \(PostgreSQL process \d+/,
+    await expect(migrate(database.url, { onWait, lock_ms_max: 6_000 })).rejects.toThrow(
+      /Another program has been changing the schema of this database for 6 s \(PostgreSQL process \d+/,
     );
   });
   expect(onWait).toHaveBeenCalledOnce();

@@ -91,7 +91,7 @@ export interface Upgrade {
 }
 
 export interface AloneOptions {
-  /** Called once when another program changes the schema, which is waited for; `who` has the lock. */
+  /** Called once when another program changes the schema, which is waited for; `who` has the lock. Not while it only looks. */
   onWait?: (who: string) => void;
   /** After this time it is not waited for any longer. */
   lock_ms_max?: number;
@@ -141,11 +141,15 @@ export async function alone<T>(
   }
 }
 
+/** Programs of one version that start at once hold the lock one after another, and change nothing. */
+const LOOKS_WITHIN_MS = 5_000;
+
 async function waitForLock(
   client: pg.Client,
   { onWait, lock_ms_max = LOCK_MS_MAX, goOn }: AloneOptions,
 ): Promise<void> {
-  const giveUpAt = performance.now() + lock_ms_max;
+  const begun = performance.now();
+  const giveUpAt = begun + lock_ms_max;
   let isSaid = false;
   for (;;) {
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
@@ -158,8 +162,10 @@ async function waitForLock(
         `Another program has been changing the schema of this database for ${Math.round(lock_ms_max / 1000)} s (${who}). ` +
           'Wait for its end, or stop it, and start again. If it is gone and its connection stands still, end that with pg_terminate_backend.',
       );
-    if (!isSaid) onWait?.(who);
-    isSaid = true;
+    if (!isSaid && performance.now() - begun >= LOOKS_WITHIN_MS) {
+      onWait?.(who);
+      isSaid = true;
+    }
     await sleep(LOOK_MS);
     goOn?.();
   }
