@@ -108,7 +108,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   limitConnections(app.server, connections, { isProxy, log: ctx.log });
   const becameLive = installUpgrades(app);
   if (trusted.length) limitVisitors(app, connections, isProxy);
-  installErrors(app, ctx, options.web_dir);
+  installErrors(app, ctx);
   installPatience(app);
   installTexts(app);
   installSlowBodies(app, options.body_within_ms ?? bodyMsMax);

@@ -42,7 +42,7 @@ export function buildWatch(ctx: Context, options: WatchOptions): FastifyInstance
     { isProxy: addressMatcher(options.trusted_proxies ?? []), log: ctx.log },
   );
   const { bot_state = () => 'none', installation } = options;
-  installErrors(app, ctx, undefined);
+  installErrors(app, ctx);
   installPatience(app);
   installMetrics(app, ctx, {
     bot_state,

@@ -388,7 +388,7 @@ test('a file that cannot be opened for want of descriptors is busy and not missi
     import { installWeb } from ${at('../pages/web.ts')};
     const app = fastify();
     const log = { warn: (facts) => console.log(facts.err.code), error: () => console.log('error') };
-    installErrors(app, { log }, ${JSON.stringify(web_dir)});
+    installErrors(app, { log });
     await installWeb(app, { web_dir: ${JSON.stringify(web_dir)}, config: {} });
     const get = async (url) => console.log((await app.inject({ url, headers: { accept: 'text/html' } })).statusCode);
     await get('/assets/app.js');

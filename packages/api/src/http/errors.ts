@@ -9,19 +9,12 @@ import { toldOfStorage } from '@tickets/core/platform/storage/problem';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { namedMentions } from './mentions.ts';
-import { trueRefusal } from './refused-files.ts';
 
 const retryAfterSeconds = 5;
 
 /** The one place where an error becomes an answer. */
-export function installErrors(
-  app: FastifyInstance,
-  ctx: Pick<Context, 'db' | 'log'>,
-  web_dir: string | undefined,
-): void {
-  app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
-    const isRefusedFile = web_dir !== undefined && thrown.statusCode === 403 && !(thrown instanceof AppError);
-    const error = isRefusedFile ? await trueRefusal(thrown, { request, web_dir }) : thrown;
+export function installErrors(app: FastifyInstance, ctx: Pick<Context, 'db' | 'log'>): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof CallerGoneError || brokeOff(request, error))
       return sendError(request, reply, new AppError('service.overloaded')); // read by nobody
     const known = toAppError(error);
@@ -73,8 +66,7 @@ function toAppError(error: unknown): AppError | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new AppError('request.too_large', { params: { limit: '1 MB' } });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('request.unsupported_media_type');
-  // 403 is an address that names no file in a roundabout way, such as one with "//" in it.
-  if (statusCode === 404 || statusCode === 403) return new AppError('route.not_found');
+  if (statusCode === 404) return new AppError('route.not_found');
   // A body that ended early.
   if (statusCode >= 400 && statusCode < 500) return new AppError('request.malformed', { cause: error });
   return undefined;

@@ -229,6 +229,48 @@ test('a dashboard that is built while the program runs is served whole, without 
   ]);
 });
 
+describe('a folder of thousands of files', () => {
+  const names = Array.from({ length: 8_000 }, (_, i) => `${i.toString(16)}.svg`);
+  async function serveMany() {
+    const many = await mkdtemp(join(tmpdir(), 'tickets-many-'));
+    onTestFinished(() => rm(many, { recursive: true, force: true }));
+    await mkdir(join(many, 'emoji'));
+    await writeFile(join(many, 'small.svg'), '<svg/>');
+    await Promise.all(names.map((name) => writeFile(join(many, 'emoji', name), '<svg/>')));
+    const { api, [Symbol.asyncDispose]: end } = await startTestApp({ api: { web_dir: many } });
+    onTestFinished(end);
+    const ask = async (url: string) =>
+      (await api.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })).statusCode;
+    return { many, ask };
+  }
+
+  test('costs about what any other does, whether the file that is asked for is there or not', async () => {
+    const { ask } = await serveMany();
+    const paths = ['/nothing.here', '/emoji/zzz.svg', '/small.svg', '/emoji/1f00.svg'];
+    const costs = paths.map(() => 0);
+    for (let round = -1; round < 10; round++)
+      for (const [i, path] of paths.entries()) {
+        const before = process.cpuUsage();
+        for (let n = 0; n < 5; n++) expect(await ask(path)).toBe(i < 2 ? 404 : 200);
+        const { user, system } = process.cpuUsage(before);
+        if (round >= 0) costs[i] = (costs[i] ?? 0) + user + system;
+      }
+    const [nothing = 0, missing = 0, small = 0, there = 0] = costs;
+    expect(missing / nothing).toBeLessThan(4);
+    expect(there / small).toBeLessThan(3);
+  });
+
+  test('has what is added to it, and what is taken away no more', async () => {
+    const { many, ask } = await serveMany();
+    expect([await ask('/emoji/zzz.svg'), await ask('/emoji/0.svg')]).toEqual([404, 200]);
+    await writeFile(join(many, 'emoji/zzz.svg'), '<svg/>');
+    await rm(join(many, 'emoji/0.svg'));
+    expect([await ask('/emoji/zzz.svg'), await ask('/emoji/0.svg')]).toEqual([200, 404]);
+    await rm(join(many, 'emoji'), { recursive: true });
+    expect(await ask('/emoji/zzz.svg')).toBe(404);
+  });
+});
+
 describe('for machines', () => {
   test('health, readiness, robots and the own address', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ ok: true });
@@ -407,6 +449,8 @@ describe('documents', () => {
       for (const [, url] of text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g))
         expect((await get(url ?? '')).status).toBe(200);
     }
+    for (const path of ['/docs/assets//page.js', '/docs/assets/', '/docs/assets/..%2fpackage.json'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
   });
 
   test('the guide is readable, its links lead to pages, and HTML in it is text', async () => {

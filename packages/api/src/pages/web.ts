@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { ConfigPublic } from '@tickets/contract/platform/config';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../http/errors.ts';
+import { BuiltFiles } from './built-files.ts';
 import { dashboardDocument } from './first-view.ts';
 
 const notPages = /^\/(api|user|files|metrics|healthz|readyz)(\/|$)/;
@@ -47,8 +48,8 @@ export async function installWeb(
       // It may be built while the program runs.
       suppressWarning: true,
       index: false,
-      // A folder is no file; asked for one, the plugin answers 400 where a page should be.
-      allowedPath: (path) => !path.endsWith('/'),
+      // By itself it would list every folder of an address for each request.
+      serve: false,
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
@@ -62,6 +63,7 @@ export async function installWeb(
         if (hashed) for (const name of neededByNoScreen) reply.removeHeader(name);
       },
     });
+    serveFiles(app, new BuiltFiles(web_dir));
   }
   const documentFor = web_dir ? dashboardDocument(web_dir, config) : undefined;
   app.setNotFoundHandler(async (request, reply) => {
@@ -78,6 +80,24 @@ export async function installWeb(
       )
       .type('text/html; charset=utf-8')
       .send(document.html);
+  });
+}
+
+function serveFiles(app: FastifyInstance, files: BuiltFiles): void {
+  app.route({
+    method: ['HEAD', 'GET'],
+    url: '/*',
+    async handler(request, reply) {
+      // It throws nothing: the router has refused what cannot be decoded up to there.
+      const path = decodeURI(request.url.split(/[?#]/, 1)[0] ?? '');
+      if (path !== posix.normalize(path) || path.includes('\\')) throw new AppError('route.not_found');
+      return (await files.has(path)) ? reply.sendFile(path) : reply.callNotFound();
+    },
+    errorHandler(error, request, reply) {
+      // Whoever asked has gone while the file was opened.
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void request.raw.destroy();
+      return app.errorHandler(error, request, reply);
+    },
   });
 }
 

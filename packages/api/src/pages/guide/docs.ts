@@ -39,20 +39,21 @@ export interface DocsOptions {
   home: string;
 }
 
+/** They are parts of the program, so their folders are not listed again for each request. */
+const listedOnce = { decorateReply: false, index: false, wildcard: false } as const;
+
 /** The guide at /docs and the description of the API at /api/docs. */
 export async function installDocs(app: FastifyInstance, limits: Limits, options: DocsOptions): Promise<void> {
   const { docs_dir = defaultDocs, version, server, home } = options;
   await app.register(fastifyStatic, {
     root: assets,
     prefix: '/docs/assets/',
-    decorateReply: false,
-    index: false,
+    ...listedOnce,
   });
   await app.register(fastifyStatic, {
     root: fonts,
     prefix: '/docs/fonts/',
-    decorateReply: false,
-    index: false,
+    ...listedOnce,
     maxAge: '30d',
   });
 
