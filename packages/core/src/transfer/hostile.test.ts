@@ -5,14 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@tickets/contract/platform/errors';
 import { callAs } from '@tickets/testkit/access';
-import { archiveOf, importArchive } from '@tickets/testkit/archives';
+import { archiveOf, asFile, importArchive } from '@tickets/testkit/archives';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildMessage, buildPanel, buildTicket } from '@tickets/testkit/factories';
 import { type ForgedEntry, Forgery, forgeZip, hashOf } from '@tickets/testkit/forge';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { everything } from '@tickets/testkit/use-cases';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
+import { checkUpload } from './import/check.ts';
+import { findUpload } from './import/upload-rows.ts';
+import { startImport } from './import/uploads.ts';
 
 let context: TestContext;
 let guild_id: string;
@@ -28,6 +32,8 @@ beforeAll(async () => {
     .insertInto('tags')
     .values({ guild_id: source.guild_id, tag_id: 'menu', content: 'Bread.' })
     .execute();
+  await ctx.db.insertInto('guild_settings').values({ guild_id: source.guild_id }).execute();
+  await buildPanel(ctx, { guild_id: source.guild_id });
   for (const content of ['One', 'Two']) {
     const { ticket_id } = await buildTicket(ctx, {
       guild_id: source.guild_id,
@@ -398,6 +404,16 @@ const hostile: [what: string, make: () => Promise<Buffer> | Buffer, told: RegExp
     firstRow(tickets('tickets'), { status: 'opening' }),
     /line 1: status/,
   ],
+  [
+    'settings for a level that there is not',
+    firstRow('setup/guild_settings.jsonl', { context_menu_permission_level: 7 }),
+    /setup\/guild_settings\.jsonl, line 1: context_menu_permission_level/,
+  ],
+  [
+    'a mention that is no text',
+    firstRow('setup/panels.jsonl', { mentions: [{ toString: 1, valueOf: 1 }] }),
+    /setup\/panels\.jsonl, line 1: mentions\.0/,
+  ],
   ['a rating of a thousand', firstRow(tickets('tickets'), { rating: 1000 }), /line 1: rating/],
   [
     'a reason that is too long',
@@ -596,6 +612,22 @@ describe('a hostile archive', () => {
     const most = Math.max(...rows.map(({ characters }) => characters));
     expect(rows.length).toBeGreaterThan(3);
     expect(most).toBeLessThan(5 * 1024 * 1024);
+  });
+
+  test('that a mistake of ours keeps from being checked is refused, and holds up no other', async () => {
+    const { uploads } = await startImport(owner, guild_id, { files: asFile(good), preview: false });
+    const { upload_id = '' } = uploads[0] ?? {};
+    const row = await findUpload(owner.db, upload_id);
+    if (!row) throw new Error('nothing was received');
+    allowWarning(/an archive cannot be checked/);
+    const goOn = () => {
+      throw new TypeError('x is not a function');
+    };
+    await checkUpload(owner, row, { goOn });
+    expect(await findUpload(owner.db, upload_id)).toMatchObject({
+      state: 'refused',
+      problem: expect.stringContaining('by a mistake in this program'),
+    });
   });
 
   test('leaves room for a good one after it', async () => {

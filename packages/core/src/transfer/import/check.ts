@@ -1,8 +1,14 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { Access } from '../../access/access.ts';
 import { loadAccess } from '../../access/load.ts';
+import { TurnOver } from '../../platform/async/short-and-long.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { toldOfDatabase } from '../../platform/db/outage.ts';
+import { toldOfDiscord } from '../../platform/discord/ask.ts';
+import { isOutage } from '../../platform/outages.ts';
+import { toldOfStorage } from '../../platform/storage/problem.ts';
 import type { SetupRows } from '../format/archive.ts';
 import { names } from '../format/manifest.ts';
 import { ArchiveProblem } from '../format/problem.ts';
@@ -44,15 +50,37 @@ export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLim
         if (await moveUpload(tx, row, { ...set, state: 'confirmed' })) await addRuns(tx, row, report);
       });
   } catch (error) {
+    const problem = problemOf(error);
     if (!(error instanceof ArchiveProblem)) {
       // Replaced meanwhile, and its file was removed while it was read: nobody waits for it.
       if ((await findUpload(ctx.db, row.upload_id))?.state === 'discarded') return;
-      throw error;
+      if (problem === undefined) throw error;
+      if (problem === mistake)
+        ctx.log.error({ err: error, upload_id: row.upload_id }, 'an archive cannot be checked');
     }
-    await moveUpload(ctx.db, row, { state: 'refused', problem: error.message, report: 'null' });
+    await moveUpload(ctx.db, row, { state: 'refused', problem, report: 'null' });
     await dropFiles(ctx, [row]);
   }
 }
+
+const mistake = 'it cannot be checked, by a mistake in this program. Whoever runs it finds more in its log';
+
+/** What speaks against an archive at every further try; undefined for what passes, as an outage does. */
+function problemOf(error: unknown): string | undefined {
+  if (error instanceof ArchiveProblem) return error.message;
+  const told =
+    error instanceof AppError
+      ? error
+      : (toldOfStorage(error) ?? toldOfDatabase(error) ?? toldOfDiscord(error));
+  if (told) return told.status < 500 ? told.message : undefined;
+  if (error instanceof TurnOver || isOutage(error)) return undefined;
+  // What the system or the database says has a code.
+  return error instanceof Error && 'code' in error && !isRefusedValue(error) ? undefined : mistake;
+}
+
+/** Values that the database does not take: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export const isRefusedValue = (error: Error): boolean =>
+  'code' in error && /^2[23]\w{3}$/.test(String(error.code));
 
 /** The operator's archives may be of any size. */
 function limited(

@@ -12,7 +12,7 @@ import { type AnyArchive, openAnyArchive, spaceOf } from '../reading/any-archive
 import { placesIn } from '../setup/places.ts';
 import { planSetup } from '../setup/plan.ts';
 import { importTickets } from '../tickets/import-tickets.ts';
-import { accessFor, checkUpload, setupFor } from './check.ts';
+import { accessFor, checkUpload, isRefusedValue, setupFor } from './check.ts';
 import { fail, finish } from './end-run.ts';
 import { withLocalFile } from './local-file.ts';
 import { importLock } from './lock.ts';
@@ -155,9 +155,7 @@ async function workOnRun(ctx: Context, { run_id, done }: RunRow, turn: Turn): Pr
 function isFinal(error: unknown): boolean {
   if (error instanceof ArchiveProblem) return true;
   if (error instanceof AppError) return error.status < 500;
-  // Values that the database does not take: https://www.postgresql.org/docs/current/errcodes-appendix.html
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^2[23]\w{3}$/.test(code);
+  return error instanceof Error && isRefusedValue(error);
 }
 
 interface Importing {

@@ -1,4 +1,14 @@
-import { flag, id, list, number, object, optionalId, optionalNumber, optionalText, text } from './columns.ts';
+import {
+  flag,
+  id,
+  number,
+  object,
+  optionalId,
+  optionalNumber,
+  optionalText,
+  text,
+  texts,
+} from './columns.ts';
 import type { ExportedTable } from './entry.ts';
 
 const itself = 'It is the server itself, which the manifest names.';
@@ -29,7 +39,7 @@ export const setupTables = {
       category: optionalId,
       naming_scheme: text(16),
       welcome_message: optionalText(4000),
-      context_menu_permission_level: number,
+      context_menu_permission_level: number.max(2),
       context_menu_add_sender: flag,
       context_menu_panel: optionalNumber,
       support_can_view: flag,
@@ -122,7 +132,7 @@ export const setupTables = {
       exit_survey_form_id: optionalNumber,
       pending_category: optionalId,
       naming_scheme: optionalText(500),
-      mentions: list,
+      mentions: texts,
       delete_mentions: flag,
       default_team: flag,
       welcome_message: object.nullable(),

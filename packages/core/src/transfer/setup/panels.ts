@@ -108,8 +108,7 @@ function panelOf(env: SetupEnv, row: SetupRow<'panels'>) {
   const rules = parts
     .rulesOf(row.panel_id)
     .map(({ role_id, action }) => ({ role_id: places.role(role_id, used_by), action, was: role_id }));
-  const mentions = row.mentions.flatMap((mention) => {
-    const was = String(mention);
+  const mentions = row.mentions.flatMap((was) => {
     if (!/^\d+$/.test(was)) return [was];
     return [
       unless(places.role(was, used_by), was, `the mention of @${places.nameOf('role', was)}`) ?? [],

@@ -128,7 +128,7 @@ const parts: Record<string, { table: SetupTable; row(said: Said): Said }> = {
         exit_survey_form_id: said.exit_survey_form_id ?? null,
         pending_category: nullable(said.pending_category),
         naming_scheme: said.naming_scheme ?? null,
-        mentions: listOf(said.mentions).map(String),
+        mentions: listOf(said.mentions).map(idOf),
         delete_mentions: said.delete_mentions ?? false,
         default_team: said.default_team ?? true,
         welcome_message: said.welcome_message ?? null,
