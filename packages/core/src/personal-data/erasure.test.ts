@@ -92,7 +92,10 @@ test('the bot that somebody runs ends as if they had disabled it, and the bot th
   const own = sim.world.addApplication({ name: 'Bakery Desk' });
   await submitToken(ctx, person.user_id, own.bot_token);
   await noteWhitelabelError(ctx, { user_id: person.user_id }, 'It broke. Mend it.');
-  await ctx.db.insertInto('bot_guilds').values({ guild_id, bot_id: own.bot_user_id, is_trusted: true }).execute();
+  await ctx.db
+    .insertInto('bot_guilds')
+    .values({ guild_id, bot_id: own.bot_user_id, is_trusted: true })
+    .execute();
   const servedBy = async () =>
     (
       await ctx.db
