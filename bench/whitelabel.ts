@@ -68,11 +68,14 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   }
 }
 
-function addServer({ sim }: Stage, applicationId: string, channels: number, created_at?: number): void {
-  const { world } = sim;
+function addServer(
+  { sim: { world } }: Stage,
+  applicationId: string,
+  channels: number,
+  { owner_id = world.addUser({}).id, created_at }: { owner_id?: string; created_at?: number } = {},
+): void {
   world.transact(() => {
-    const owner = world.addUser({});
-    const guild = world.addGuild({ owner_id: owner.id, ...(created_at && { created_at }) });
+    const guild = world.addGuild({ owner_id, ...(created_at && { created_at }) });
     installBot(world, { guildId: guild.id, applicationId, permissions: requiredPermissions });
     for (let n = 0; n < channels; n += 1) world.addChannel({ guild_id: guild.id, name: `channel-${n}` });
   });
@@ -97,8 +100,9 @@ async function measureUsersBots(count: number) {
     addServer(stage, application.id, 5);
     const sealer = createSealer([sealing_key]);
     for (let n = 0; n < count; n += 1) {
-      const own = await addUsersBot({ db, sealer }, sim, { name: `Bot ${n}` });
-      for (let m = 0; m < SERVERS_EACH; m += 1) addServer(stage, own.application.id, 10);
+      const owner_id = sim.world.addUser({}).id;
+      const own = await addUsersBot({ db, sealer }, sim, { name: `Bot ${n}`, user_id: owner_id });
+      for (let m = 0; m < SERVERS_EACH; m += 1) addServer(stage, own.application.id, 10, { owner_id });
     }
     const allServe = async () => {
       const { n } = await db
@@ -131,7 +135,7 @@ async function measureLargeBot() {
     const { sim, db, application, start } = stage;
     sim.world.sessionStarts.assignedTo.set(application.id, SHARDS);
     // Servers go to shards by the millisecond in which they were made.
-    for (let n = 0; n < SERVERS; n += 1) addServer(stage, application.id, CHANNELS, Date.UTC(2025, 0, 1) + n);
+    for (let n = 0; n < SERVERS; n += 1) addServer(stage, application.id, CHANNELS, { created_at: Date.UTC(2025, 0, 1) + n });
     const begun = performance.now();
     const program = start();
     let most = 0;
