@@ -107,7 +107,8 @@ describe('when an override ends', () => {
     await letIn();
     await revoke();
     await settleAll(w.ctx);
-    expect(await works()).toEqual(all);
+    // A link ends with its maker's right to share, whenever it was made.
+    expect(await works()).toEqual({ ...all, link: false });
     await letIn();
     const later = { made_by: helper };
     await w.ctx.db
@@ -116,13 +117,15 @@ describe('when an override ends', () => {
       .execute();
     await w.ctx.db
       .updateTable('transcript_links')
-      .set({ ...later, made_at: sql`clock_timestamp()` })
+      .set({ ...later, made_at: sql`clock_timestamp()`, revoked_at: null })
       .execute();
     await w.ctx.db
       .updateTable('server_exports')
       .set({ asked_by: helper, asked_at: sql`clock_timestamp()` })
       .execute();
     w.sim.world.addMember({ guild_id: w.guild_id, user_id: helper });
+    // That they were none before was asked for the link.
+    await w.ctx.db.deleteFrom('guild_members').where('user_id', '=', helper).execute();
     await w.ctx.db
       .insertInto('permissions')
       .values({ guild_id: w.guild_id, user_id: helper, admin: true })

@@ -35,9 +35,11 @@ interface CheckLimits {
 /** Reads an archive from its beginning to its end, and reports what importing it would do. Nothing of it is imported. */
 export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLimits): Promise<void> {
   const goOn = limited(ctx, row, limits);
+  let isHere = false;
   try {
     const access = await accessFor(ctx, row);
     const report = await withLocalFile(ctx, row, async (path) => {
+      isHere = true;
       await using any = await openAnyArchive(ctx, path);
       return await reportOn(ctx, any, { row, access, goOn });
     });
@@ -50,7 +52,7 @@ export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLim
         if (await moveUpload(tx, row, { ...set, state: 'confirmed' })) await addRuns(tx, row, report);
       });
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = problemOf(error, isHere);
     if (!(error instanceof ArchiveProblem)) {
       // Replaced meanwhile, and its file was removed while it was read: nobody waits for it.
       if ((await findUpload(ctx.db, row.upload_id))?.state === 'discarded') return;
@@ -65,15 +67,18 @@ export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLim
 
 const mistake = 'it cannot be checked, by a mistake in this program. Whoever runs it finds more in its log';
 
-/** What speaks against an archive at every further try; undefined for what passes, as an outage does. */
-function problemOf(error: unknown): string | undefined {
+/**
+ * What speaks against an archive at every further try; undefined for what passes, as an outage does, and as long as the archive
+ * is not here, whatever the storage says.
+ */
+function problemOf(error: unknown, isHere: boolean): string | undefined {
   if (error instanceof ArchiveProblem) return error.message;
   const told =
     error instanceof AppError
       ? error
       : (toldOfStorage(error) ?? toldOfDatabase(error) ?? toldOfDiscord(error));
   if (told) return told.status < 500 ? told.message : undefined;
-  if (error instanceof TurnOver || isOutage(error)) return undefined;
+  if (!isHere || error instanceof TurnOver || isOutage(error)) return undefined;
   // What the system or the database says has a code.
   return error instanceof Error && 'code' in error && !isRefusedValue(error) ? undefined : mistake;
 }
