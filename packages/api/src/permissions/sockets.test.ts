@@ -3,7 +3,7 @@ import { liveSockets } from '@tickets/contract/tickets/live';
 import { serveApi } from '@tickets/testkit/app';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildSession } from '@tickets/testkit/factories';
-import { assembleCast, type Cast } from '@tickets/testkit/permissions/cast';
+import { assembleCast, type Cast, openerFor, openers } from '@tickets/testkit/permissions/cast';
 import { type CallerName, callerNames, expectedOf } from '@tickets/testkit/permissions/declared';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -16,12 +16,12 @@ const sockets = Object.entries(liveSockets);
 let w: BotWorld;
 let cast: Cast;
 let api: Awaited<ReturnType<typeof serveApi>>;
-let ticket_id: number;
+const ticketOf = new Map<string, number>();
 beforeAll(async () => {
   w = await startBotWorld();
   api = await serveApi(w.ctx);
   cast = await assembleCast(w);
-  ({ ticket_id } = await cast.ticket());
+  for (const opener of openers) ticketOf.set(opener, (await cast.ticket({ opener })).ticket_id);
 });
 afterAll(async () => {
   await api.api.close();
@@ -40,7 +40,10 @@ describe.each(sockets)('the live socket of the %s', (_, { path, access }) => {
 
 /** Whether they are let in; else the socket has to end as a refusal does, without a word about anything. */
 async function hears(path: string, name: CallerName | 'nobody'): Promise<boolean> {
-  const params: Record<string, string | number> = { guild_id: w.guild_id, ticket_id };
+  const params: Record<string, string | number> = {
+    guild_id: w.guild_id,
+    ticket_id: ticketOf.get(openerFor(name)) ?? 0,
+  };
   const address = path.replace(/:(\w+)/g, (_, key: string) => String(params[key]));
   const token = name === 'nobody' ? '' : await buildSession(w.ctx, cast.people[name].id);
   const socket = new WebSocket(api.url.replace('http', 'ws') + address, { origin: 'http://dashboard.test' });

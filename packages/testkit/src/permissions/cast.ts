@@ -22,7 +22,7 @@ export interface Cast {
 }
 
 /** Who opens tickets. */
-const openers = ['the opener', 'an opener of another team'] as const;
+export const openers = ['the opener', 'an opener of another team'] as const;
 export type Opener = (typeof openers)[number];
 
 /** Whose ticket somebody is asked about: their own, or the opener's. */
