@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const BYTES = 512 * 1024 ** 2;
+/** Files of people leave 256 MiB of it free, and PostgreSQL needs some room beside. */
+const BYTES = 1024 ** 3;
 const CHUNK = Buffer.alloc(1024 ** 2);
 
 /** A folder that can be full without anybody else's disk being so. */

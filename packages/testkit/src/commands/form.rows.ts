@@ -122,7 +122,11 @@ export const formRows: readonly Row[] = [
     where: 'server',
     async before(s) {
       await asClosed(s);
+      // Whoever opened the ticket is shown none, whatever else they are.
+      const { opener_id } = s.ticket;
+      await s.change({ opener_id: s.w.other.id });
       await open('ticket.edit_reason', () => [s.ticket.ticket_id])(s);
+      await s.change({ opener_id });
     },
     says: (s) => `The reason of ticket #${s.ticket.ticket_id} has been changed.`,
     seenBy: 'oneself',
