@@ -87,11 +87,15 @@ function serveFiles(app: FastifyInstance, files: BuiltFiles): void {
   app.route({
     method: ['HEAD', 'GET'],
     url: '/*',
-    async handler(request, reply) {
+    handler(request, reply) {
       // It throws nothing: the router has refused what cannot be decoded up to there.
       const path = decodeURI(request.url.split(/[?#]/, 1)[0] ?? '');
       if (path !== posix.normalize(path) || path.includes('\\')) throw new AppError('route.not_found');
-      return (await files.has(path)) ? reply.sendFile(path) : reply.callNotFound();
+      // Nobody waits for the reply, which would listen for its end once more.
+      files.has(path).then(
+        (isThere) => void (isThere ? reply.sendFile(path) : reply.callNotFound()),
+        (error: unknown) => void reply.send(error),
+      );
     },
     errorHandler(error, request, reply) {
       // Whoever asked has gone while the file was opened.
