@@ -135,7 +135,8 @@ async function measureLargeBot() {
     const { sim, db, application, start } = stage;
     sim.world.sessionStarts.assignedTo.set(application.id, SHARDS);
     // Servers go to shards by the millisecond in which they were made.
-    for (let n = 0; n < SERVERS; n += 1) addServer(stage, application.id, CHANNELS, { created_at: Date.UTC(2025, 0, 1) + n });
+    for (let n = 0; n < SERVERS; n += 1)
+      addServer(stage, application.id, CHANNELS, { created_at: Date.UTC(2025, 0, 1) + n });
     const begun = performance.now();
     const program = start();
     let most = 0;

@@ -126,10 +126,7 @@ test('of a process that died the next one knows up to where it had come', async 
   await forgetHolder(on.ctx.db, first.holder);
   await renew(second);
   expect(await take(second, [shard!])).toEqual([]);
-  await on.ctx.db
-    .updateTable('gateway_leases')
-    .set({ until: sql`clock_timestamp()` })
-    .execute();
+  await on.ctx.db.updateTable('gateway_leases').set({ until: sql`clock_timestamp()` }).execute();
   expect(await take(second, [shard!])).toMatchObject([{ session }]);
 });
 
