@@ -29,8 +29,11 @@ const test = base.extend<{ program: TestProgram }>({
   ],
 });
 
-/** A program that has just started reads what it missed first, and browsers come back after a while. */
-const AFTER_START = { timeout: 30_000 };
+/**
+ * A program that has just started reads what it missed first, looks for quiet tickets when a minute begins, and browsers come
+ * back after a while.
+ */
+const AFTER_START = { timeout: 90_000 };
 const SERVER = 'Open Kitchen';
 const minutes = (ahead: number) => ['--clock-ahead', String(ahead)];
 const closed = (page: Page) => page.getByText('This ticket has been closed.');
@@ -58,7 +61,7 @@ test('tickets close by themselves when their time is over and not before, also i
   newPage,
   program,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(420_000);
   const [sage, olive] = [await newPage(), await newPage()];
   const [maple, rowan, pike, staff] = [await newPage(), await newPage(), await newPage(), await newPage()];
   const server = await signInTo(sage, 'Sage', SERVER);
