@@ -21,10 +21,10 @@ export function boundedParts(request: FastifyRequest, limits: PartLimits): Async
   if (boundary === undefined) throw new Error('the form names no boundary');
   const { raw } = request;
   const body = Object.assign(new PartBound(boundary, limits.parts), {
-    // Said anew, so that the parser looks for the same boundary.
+    // Written by us, so that the parser looks for the boundary that is counted here.
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
   });
-  // What goes wrong with a request is told by its end.
+  // pipe() does not pass on that a request broke off, and the parser would wait.
   raw.once('close', () => {
     if (!raw.readableEnded) body.destroy();
   });
@@ -43,7 +43,7 @@ function boundaryOf(contentType: string | undefined): string | undefined {
 /** Passes a form on up to one part too many, of which it makes the last; what comes behind it goes to nobody. */
 export class PartBound extends Transform {
   readonly #delimiter: Buffer;
-  /** So many as part the parts, the one too many, and what ends them. */
+  /** How many delimiters are still passed on: one before each part, also before the one too many, and one that ends it. */
   #left: number;
   /** The end of what came, in which a delimiter may have begun. A form may begin with one without the line before it. */
   #tail: Buffer = Buffer.from('\r\n');

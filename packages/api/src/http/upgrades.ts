@@ -9,9 +9,9 @@ export const isUpgrade = ({ raw }: Pick<FastifyRequest, 'raw'>): boolean => upgr
 const ANSWERED_MS = 10_000;
 
 /**
- * Ends the connections that were to become live sockets and do not: with their answer, or, as some are answered where no hook
- * runs, after a while. Node.js does not look after them any more. Has to come before whatever takes upgrades; what this returns
- * is told of those that became one.
+ * Closes connections that asked to become live sockets and did not, which Node.js leaves open: after their answer, or after a
+ * while, because no hook runs for some answers. Install it before whatever takes upgrades. Call what it returns for each request
+ * that became a socket.
  */
 export function installUpgrades(
   app: FastifyInstance,

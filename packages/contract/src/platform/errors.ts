@@ -144,7 +144,7 @@ export const errorTable = {
   'whitelabel.no_bot': [404, 'No bot found'],
   'whitelabel.not_trusted': [
     403,
-    'This bot does nothing in this server, because whoever runs it does not administer the server. An administrator can change that: with /addadmin in Discord, or under Staff in the dashboard.',
+    'This bot does nothing here, because the person who runs it does not administer the server. An administrator can add them with /addadmin, or under Staff Teams in the dashboard.',
   ],
   'whitelabel.bot_unknown': [400, 'Whitelabel bot not found'],
   'whitelabel.token_invalid': [400, 'Invalid token'],

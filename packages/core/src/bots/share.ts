@@ -28,7 +28,7 @@ export function evenShare(total: number, capacities: readonly number[]): number 
   return Number.POSITIVE_INFINITY;
 }
 
-/** Of all that is run: others may also have what this process does not want, because Discord refuses its token. */
+/** Counts what others run too: this process may not want all of it, because Discord refuses its token. */
 const shareOf = ({ holders, wanted, held }: Omit<Situation, 'me'>): number =>
   evenShare(
     new Set([...wanted.map(shardKey), ...held.keys()]).size,
@@ -53,9 +53,9 @@ export function toTake({ me, holders, wanted, held }: Situation): Shard[] {
 }
 
 /**
- * The connections that a process gives back now, the last that it would take first. Those that others have too few of: not all
- * at once, so that few are on their way. And one where it is full while nobody has one that `isFirst`: no other process may
- * be able to take that, because Discord refuses its token.
+ * The connections that a process gives back now, in the reverse of the order in which it takes them: what others have too few of,
+ * a few at a time. And one where it is full while nobody runs one that `isFirst`, because Discord may refuse the tokens of all
+ * other processes.
  */
 export function toGiveBack(situation: Situation, isFirst: (shard: Shard) => boolean): Shard[] {
   const { me, wanted, held } = situation;

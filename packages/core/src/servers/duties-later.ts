@@ -29,8 +29,8 @@ export async function permissionsChanged(db: Db | Tx, guild_id: string): Promise
 }
 
 /**
- * Wants that, as a part of a statement; none where nobody of `users`, or nobody at all, has duties. And has it looked at whether
- * those of them who run a bot of their own there administer the server.
+ * Wants that, as a part of a statement; none where nobody of `users`, or nobody at all, has duties. Also has it checked whether
+ * those of them who run a bot of their own there still administer the server.
  */
 export function wantDuties(
   guild_id: string,

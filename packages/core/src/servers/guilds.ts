@@ -66,8 +66,8 @@ interface ServedBy {
 }
 
 /**
- * A bot of ours is in a server. The database says which of them serves it then: a user's own one where whoever runs it
- * administers the server, which is looked at soon.
+ * A bot of ours is in a server. The database says which of them serves it then: a user's own only where that user
+ * administers the server, which is checked soon.
  */
 async function joinGuild(tx: Tx, ctx: Context, guild_id: string): Promise<ServedBy> {
   const [bot_id, is_trusted] = [ctx.discord.user_id, botIdOf(ctx) === null];

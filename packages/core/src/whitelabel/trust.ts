@@ -13,7 +13,8 @@ import { setupChannels } from './setup-channels.ts';
 
 /**
  * A user's own bot is trusted in a server while its user administers that server: whoever has its token reads all that it is let
- * into, and sends what they like under its name. The database wants it when the bot comes, and when levels may have changed.
+ * into, and sends what they like under its name. The database asks for this check when the bot comes and when levels may have
+ * changed.
  */
 export const ownBots: EffectKind = {
   name: 'own_bots',

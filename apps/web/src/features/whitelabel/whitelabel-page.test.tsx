@@ -166,7 +166,9 @@ test('its servers are listed, with who answers there', async () => {
   expect(mill?.textContent).toMatch(/Mill.*The shared bot answers here$/);
   expect(pier?.textContent).toMatch(/Answers here.*so you can remove it/);
   expect(quay?.textContent).toMatch(/No bot answers here$/);
-  expect(wharf?.textContent).toMatch(/shared bot answers here.*nothing here until you administer the server/);
+  expect(wharf?.textContent).toMatch(
+    /shared bot answers here.*does nothing here, because you do not administer/,
+  );
 });
 
 test('a status is sent as it was chosen, and shown as members see it', async () => {

@@ -61,7 +61,7 @@ export const whitelabel = {
         none: 'No bot answers here',
       },
       not_trusted:
-        'It does nothing here until you administer the server: whoever has its token can read all that it sees. An administrator can add you under Staff, or with /addadmin in Discord.',
+        'Your bot does nothing here, because you do not administer this server. Its token would let you read every ticket. Ask an administrator to add you with /addadmin, or under Staff Teams.',
       shared:
         'The shared bot is here too. None of the panels is a message of it any more, so you can remove it.',
       panels_wait:

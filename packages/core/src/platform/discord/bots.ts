@@ -35,8 +35,8 @@ export const isServing = ({ bots, discord }: { bots: Bots; discord: Discord }, g
   bots.of(guild_id).user_id === discord.user_id;
 
 /**
- * Whether the bot that acts is trusted in a server. A user's own bot is where its user administers the server: who has its token
- * sends what they like, so a press on one of its buttons says nothing elsewhere.
+ * Whether the bot that acts is trusted in a server. A user's own bot is trusted where that user administers the server: whoever has
+ * its token can send any button, so a press on one means nothing elsewhere.
  */
 export const isTrusted = ({ bots, discord }: { bots: Bots; discord: Discord }, guild_id: string): boolean =>
   discord.user_id === bots.main.user_id ||

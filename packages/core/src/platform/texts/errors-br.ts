@@ -398,7 +398,7 @@ export const brazilianErrors = {
   'whitelabel.premium_required': 'Você precisa do premium whitelabel',
   'whitelabel.no_bot': 'Nenhum bot encontrado',
   'whitelabel.not_trusted':
-    'Este bot não faz nada neste servidor, porque quem o mantém não administra o servidor. Um administrador pode mudar isso: com /addadmin no Discord ou em Staff no painel.',
+    'Este bot não faz nada neste servidor, porque quem o mantém não administra o servidor. Um administrador pode mudar isso: com /addadmin no Discord ou em Staff Teams no painel.',
   'whitelabel.bot_unknown': 'Bot whitelabel não encontrado',
   'whitelabel.token_invalid': 'Token inválido',
   'whitelabel.main_bot':

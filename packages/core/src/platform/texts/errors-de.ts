@@ -422,7 +422,7 @@ export const germanErrors = {
   'whitelabel.premium_required': 'Dafür brauchst du Whitelabel-Premium',
   'whitelabel.no_bot': 'Kein Bot gefunden',
   'whitelabel.not_trusted':
-    'Dieser Bot tut auf diesem Server nichts, weil die Person, die ihn betreibt, den Server nicht verwaltet. Ein Administrator kann das ändern: mit /addadmin in Discord oder unter Staff im Dashboard.',
+    'Dieser Bot tut auf diesem Server nichts, weil die Person, die ihn betreibt, den Server nicht verwaltet. Ein Administrator kann das ändern: mit /addadmin in Discord oder unter Staff Teams im Dashboard.',
   'whitelabel.bot_unknown': 'Der Whitelabel-Bot wurde nicht gefunden',
   'whitelabel.token_invalid': 'Ungültiges Token',
   'whitelabel.main_bot':

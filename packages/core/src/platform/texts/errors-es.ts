@@ -399,7 +399,7 @@ export const spanishErrors = {
   'whitelabel.premium_required': 'Necesitas el premium whitelabel',
   'whitelabel.no_bot': 'No se encontró ningún bot',
   'whitelabel.not_trusted':
-    'Este bot no hace nada en este servidor, porque quien lo mantiene no administra el servidor. Un administrador puede cambiarlo: con /addadmin en Discord o en Staff en el panel.',
+    'Este bot no hace nada en este servidor, porque quien lo mantiene no administra el servidor. Un administrador puede cambiarlo: con /addadmin en Discord o en Staff Teams en el panel.',
   'whitelabel.bot_unknown': 'No se encontró el bot whitelabel',
   'whitelabel.token_invalid': 'Token no válido',
   'whitelabel.main_bot':

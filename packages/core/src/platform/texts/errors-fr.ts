@@ -412,7 +412,7 @@ export const frenchErrors = {
   'whitelabel.premium_required': 'Il te faut le premium whitelabel',
   'whitelabel.no_bot': 'Aucun bot trouvé',
   'whitelabel.not_trusted':
-    'Ce bot ne fait rien sur ce serveur, car la personne qui l’exploite n’administre pas le serveur. Un administrateur peut y remédier : avec /addadmin sur Discord ou sous Staff dans le tableau de bord.',
+    'Ce bot ne fait rien sur ce serveur, car la personne qui l’exploite n’administre pas le serveur. Un administrateur peut y remédier : avec /addadmin sur Discord ou sous Staff Teams dans le tableau de bord.',
   'whitelabel.bot_unknown': 'Bot whitelabel introuvable',
   'whitelabel.token_invalid': 'Jeton invalide',
   'whitelabel.main_bot':

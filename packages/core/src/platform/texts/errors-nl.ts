@@ -404,7 +404,7 @@ export const dutchErrors = {
   'whitelabel.premium_required': 'Je hebt whitelabel-premium nodig',
   'whitelabel.no_bot': 'Geen bot gevonden',
   'whitelabel.not_trusted':
-    'Deze bot doet niets op deze server, omdat degene die hem beheert de server niet beheert. Een beheerder kan dat veranderen: met /addadmin in Discord of onder Staff in het dashboard.',
+    'Deze bot doet niets op deze server, omdat degene die hem beheert de server niet beheert. Een beheerder kan dat veranderen: met /addadmin in Discord of onder Staff Teams in het dashboard.',
   'whitelabel.bot_unknown': 'De whitelabelbot is niet gevonden',
   'whitelabel.token_invalid': 'Ongeldig token',
   'whitelabel.main_bot':

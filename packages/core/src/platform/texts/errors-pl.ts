@@ -407,7 +407,7 @@ export const polishErrors = {
   'whitelabel.premium_required': 'Potrzebujesz premium whitelabel',
   'whitelabel.no_bot': 'Nie znaleziono bota',
   'whitelabel.not_trusted':
-    'Ten bot nic nie robi na tym serwerze, ponieważ osoba, która go prowadzi, nie administruje serwerem. Administrator może to zmienić: komendą /addadmin na Discordzie albo w sekcji Staff w panelu.',
+    'Ten bot nic nie robi na tym serwerze, ponieważ osoba, która go prowadzi, nie administruje serwerem. Administrator może to zmienić: komendą /addadmin na Discordzie albo w sekcji Staff Teams w panelu.',
   'whitelabel.bot_unknown': 'Nie znaleziono bota whitelabel',
   'whitelabel.token_invalid': 'Nieprawidłowy token',
   'whitelabel.main_bot':

@@ -369,7 +369,7 @@ export const turkishErrors = {
   'whitelabel.premium_required': 'Bunun için whitelabel premium gerekir',
   'whitelabel.no_bot': 'Bot bulunamadı',
   'whitelabel.not_trusted':
-    'Bu bot bu sunucuda hiçbir şey yapmaz, çünkü onu çalıştıran kişi sunucunun yöneticisi değil. Bir yönetici bunu değiştirebilir: Discord’da /addadmin ile veya panelde Staff altında.',
+    'Bu bot bu sunucuda hiçbir şey yapmaz, çünkü onu çalıştıran kişi sunucunun yöneticisi değil. Bir yönetici bunu değiştirebilir: Discord’da /addadmin ile veya panelde Staff Teams altında.',
   'whitelabel.bot_unknown': 'Whitelabel botu bulunamadı',
   'whitelabel.token_invalid': 'Geçersiz token',
   'whitelabel.main_bot':
