@@ -72,6 +72,7 @@ test('an address that leads elsewhere on its host is told by the log, without a 
     .selectFrom('audit_entries')
     .selectAll()
     .where('guild_id', '=', guild_id)
+    .orderBy('entry_id')
     .execute();
   expect(rows.at(-1)).toMatchObject({ user_id: admin.caller.user_id, after: { path_changed: true } });
   expect(rows).toHaveLength(2);
