@@ -50,6 +50,10 @@ export class PoolWatch {
     if (this.#outage && begun > this.#awaySince) this.#change(undefined);
   }
 
+  hasAnsweredSince(begun: number): boolean {
+    return this.#answeredAt >= begun;
+  }
+
   /** One failed. What the database refuses it answers. */
   failed(error: unknown, begun: number): void {
     if (error instanceof pg.DatabaseError && !isAway(error)) this.answered(begun);
@@ -59,7 +63,7 @@ export class PoolWatch {
   /** For a connection that cannot be had: one that is had may be an old one, so nothing is known by it. */
   #fails(error: unknown, begun: number): void {
     // Where others were answered since, this one was slow, or its connection broke; where all are in use, it waited for one.
-    if (!isAway(error) || this.#answeredAt >= begun || this.#outage || isFull(this.figures())) return;
+    if (!isAway(error) || this.hasAnsweredSince(begun) || this.#outage || isFull(this.figures())) return;
     this.#awaySince = performance.now();
     this.#change({ since: new Date(), cause: error });
   }

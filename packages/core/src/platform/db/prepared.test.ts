@@ -4,7 +4,7 @@ import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createDb, createPool, onOutage } from './db.ts';
-import { DatabaseUnreachableError } from './patience.ts';
+import { DatabaseSlowError, DatabaseUnreachableError, withPatience } from './patience.ts';
 import type { Outage } from './pool-figures.ts';
 import { StatementNames } from './prepared.ts';
 
@@ -75,4 +75,25 @@ test('the server ends a statement before the client does', async () => {
   const db = createDb(createPool(database.url, { max: 1, statementMsMax: 500 }));
   await expect(sql`select pg_sleep(30)`.execute(db)).rejects.toMatchObject({ code: '57014' });
   await db.destroy();
+});
+
+test('whoever gets no connection in time is told that the database is slow where it answers others, and away where it does not', async () => {
+  await using database = await createTestDatabase();
+  await using one = await oneConnection(database.url);
+  const waitFor = (asked: number) =>
+    one.db.connection().execute(async (holding) => {
+      const began = performance.now();
+      const waiting = withPatience(200, () => sql`select 1`.execute(one.db)).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      for (let n = 0; n < asked; n += 1) await sql`select pg_sleep(0.05)`.execute(holding);
+      const error = await waiting;
+      expect(performance.now() - began).toBeGreaterThan(190);
+      return error;
+    });
+  expect(await waitFor(5)).toBeInstanceOf(DatabaseSlowError);
+  const away = await waitFor(0);
+  expect(away).toBeInstanceOf(DatabaseUnreachableError);
+  expect(away).not.toBeInstanceOf(DatabaseSlowError);
 });

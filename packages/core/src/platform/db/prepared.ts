@@ -25,11 +25,14 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
   const share = new FairShare();
   async function connect() {
     const late = (client: pg.PoolClient) => client.release();
+    const begun = performance.now();
     const client = await watch.waits(async () => {
       try {
         return await inTime(pool.connect(), DatabaseUnreachableError, { late });
       } catch (error) {
-        throw reached(error);
+        // One who has waited for calls of their own has little patience left, and a new connection takes its time.
+        const isThere = error instanceof DatabaseUnreachableError && watch.hasAnsweredSince(begun);
+        throw isThere ? new DatabaseSlowError(error.message) : reached(error);
       }
     });
     let preparingClient = clients.get(client);
