@@ -156,7 +156,7 @@ const core: Record<string, string[]> = {
     'tickets/claiming',
     'tickets/following',
   ],
-  leftovers: ['access', 'audit', 'bot-staff', 'outgoing-webhooks', 'staff'],
+  leftovers: ['servers', 'access', 'audit', 'bot-staff', 'outgoing-webhooks', 'staff'],
   teams: ['servers', 'access', 'audit', 'staff'],
   tags: [
     'servers',

@@ -9,7 +9,7 @@ import { tellOwner } from '../owner-notices/owner-notices.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type EffectKind, settled, want } from '../platform/effects/effects.ts';
 import { transact } from '../platform/events/events.ts';
-import { checkDutiesLater } from '../servers/duties-later.ts';
+import { checkDutiesLater, overrideLeftovers } from '../servers/duties-later.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -44,9 +44,6 @@ export const overrideEnd: EffectKind = {
 };
 const end = { action: 'override.end', resource: 'override' } as const;
 const endOf = (guild_id: string) => ({ guild_id, key: '' });
-
-/** What was made through an override, and gives access. The effect that ends it stands above what it ends (`leftovers`). */
-export const overrideLeftovers = { name: 'override.leftovers' };
 
 async function isOver(tx: Tx, guild_id: string): Promise<void> {
   await tellWhatWasDone(tx, guild_id);

@@ -4,11 +4,12 @@ import { accessOf } from '../access/access.ts';
 import { loadAccessFacts } from '../access/load.ts';
 import { productTeam } from '../access/product-team.ts';
 import { record } from '../audit/record.ts';
-import { overrideLeftovers } from '../bot-staff/override.ts';
 import { switchOffBecause } from '../outgoing-webhooks/switch-off.ts';
 import type { Context } from '../platform/context.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
 import { transact } from '../platform/events/events.ts';
+import { overrideLeftovers } from '../servers/duties-later.ts';
+import { endLapsedLinks } from '../staff/lapsed-links.ts';
 import { takeOffStaff } from '../staff/left.ts';
 
 const because = 'the Tickets team left it behind when a staff override ended';
@@ -28,6 +29,7 @@ export const leftovers: EffectKind = {
       await transact(ctx, (tx, emit) => takeOffStaff(tx, emit, { guild_id, kind: 'user', id }, because));
     const makers = await makersWithoutLevel(ctx, guild_id);
     if (makers.length) await endWhatTheyMade(ctx, guild_id, makers);
+    await endLapsedLinks(ctx, guild_id, { isCounted: true });
     return undefined;
   },
 };

@@ -2,6 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type InBackground, takenUp } from '../platform/effects/effects.ts';
 
+/** What was made through an override, and gives access. The effect that ends it stands above what it ends (`leftovers`). */
+export const overrideLeftovers = { name: 'override.leftovers' };
+
 /**
  * To be called in the transaction that may take a level from these members, or from anyone: soon after it, what they may not do
  * any more ends.
