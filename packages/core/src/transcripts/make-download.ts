@@ -11,7 +11,7 @@ import { ticketFactsFor } from '../access/ticket-access.ts';
 import { atOnce } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
-import { filesOverRoom } from '../platform/storage/kept-files.ts';
+import { dropFilesOverRoom, dropKeptFile, purgeKeptFiles } from '../platform/storage/kept-files.ts';
 import { writeZip } from '../platform/storage/write-zip.ts';
 import { readerOf } from '../tickets/conversation/view.ts';
 import { findTicket } from '../tickets/model/find.ts';
@@ -24,8 +24,6 @@ import { viewInBatches } from './render.ts';
 /** How often it is written down how far a download is, and seen whether it was cancelled. */
 const noteMs = 500;
 const batch = 50;
-/** How long it is told that there was one. */
-const rowKeptMs = 7 * 24 * 3_600_000;
 
 const lockOf = (download_id: string) => `transcripts.download:${download_id}`;
 
@@ -79,7 +77,7 @@ export async function makeDownload(ctx: Context, { download_id }: { download_id:
       await change(ctx, download_id, { problem }).catch(() => undefined); // the cause is thrown
       throw error;
     }
-    await dropOverRoom(ctx);
+    await dropFilesOverRoom(ctx, 'transcript_downloads');
   });
   return !done.busy;
 }
@@ -96,22 +94,8 @@ export async function beginWaitingDownloads({ db }: Context): Promise<void> {
 }
 
 /** Removes the files whose time is over, and forgets downloads of last week. */
-export async function purgeDownloads(ctx: Context): Promise<void> {
-  const now = ctx.clock.now();
-  const over = await ctx.db
-    .selectFrom('transcript_downloads')
-    .where('file_key', 'is not', null)
-    .where((eb) => eb.or([eb('file_expires_at', '<=', now), eb('state', 'in', ['failed', 'cancelled'])]))
-    .selectAll()
-    .execute();
-  for (const row of over) await dropFile(ctx, row);
-  await dropOverRoom(ctx);
-  await ctx.db
-    .deleteFrom('transcript_downloads')
-    .where('file_key', 'is', null)
-    .where('asked_at', '<', new Date(now.getTime() - rowKeptMs))
-    .execute();
-}
+export const purgeDownloads = (ctx: Context): Promise<void> =>
+  purgeKeptFiles(ctx, 'transcript_downloads', ctx.clock.now());
 
 function begin({ db }: Context, download_id: string): Promise<DownloadRow | undefined> {
   return db
@@ -125,31 +109,11 @@ function begin({ db }: Context, download_id: string): Promise<DownloadRow | unde
 
 async function end(ctx: Context, row: DownloadRow, state: 'failed' | 'cancelled'): Promise<void> {
   await change(ctx, row.download_id, { state, finished_at: ctx.clock.now() });
-  await dropFile(ctx, row);
+  await dropKeptFile(ctx, 'transcript_downloads', { ...row, id: row.download_id });
 }
 
 async function change({ db }: Context, download_id: string, set: Partial<DownloadRow>): Promise<void> {
   await db.updateTable('transcript_downloads').set(set).where('download_id', '=', download_id).execute();
-}
-
-/** Newer files take the place of older ones. */
-async function dropOverRoom(ctx: Context): Promise<void> {
-  for (const { id, file_key } of await filesOverRoom(ctx.db, 'transcript_downloads'))
-    await dropFile(ctx, { download_id: id, file_key });
-}
-
-/** The file first: a row without one is never found again. */
-async function dropFile(
-  ctx: Context,
-  { download_id, file_key }: Pick<DownloadRow, 'download_id' | 'file_key'>,
-): Promise<void> {
-  if (file_key) await ctx.storage.remove(file_key);
-  await change(ctx, download_id, {
-    file_key: null,
-    file_bytes: null,
-    file_sha256: null,
-    file_expires_at: null,
-  });
 }
 
 interface Making extends DownloadRow {

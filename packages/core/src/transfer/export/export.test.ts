@@ -268,7 +268,7 @@ describe('an export', () => {
     expect(await codeOf(exportLink(call, key))).toBe('export.gone');
     for (const kept of [second, third]) expect((await fileOf(kept))?.has('manifest.json')).toBe(true);
     // One that is too large by itself is kept until the next.
-    expect((await filesOverRoom(ctx.db, 'server_exports', 0)).map(({ id }) => id)).toEqual([second]);
+    expect((await filesOverRoom(ctx, 'server_exports', 0)).map(({ id }) => id)).toEqual([second]);
   });
 
   test('that is stopped while it is made ends at once', async () => {

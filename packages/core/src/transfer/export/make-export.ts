@@ -4,14 +4,12 @@ import { sql } from 'kysely';
 import { loadAccess } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
-import { filesOverRoom } from '../../platform/storage/kept-files.ts';
+import { dropFilesOverRoom, dropKeptFile, purgeKeptFiles } from '../../platform/storage/kept-files.ts';
 import { type ExportRow, exportByJob } from './exports.ts';
 import { exportOf } from './write-export.ts';
 
 /** How often it is written down how far an export is, and seen whether it was cancelled. */
 const noteMs = 500;
-/** How long it is told that there was one. */
-const rowKeptMs = 7 * 24 * 3_600_000;
 
 const lockOf = (export_id: string) => `server.export:${export_id}`;
 
@@ -54,7 +52,7 @@ export async function makeExport(ctx: Context, { export_id }: { export_id: strin
       await change(ctx, export_id, { problem }).catch(() => undefined); // the cause is thrown
       throw error;
     }
-    await dropOverRoom(ctx);
+    await dropFilesOverRoom(ctx, 'server_exports');
   });
   return !done.busy;
 }
@@ -71,22 +69,8 @@ export async function beginWaitingExports({ db }: Context): Promise<void> {
 }
 
 /** Removes the files whose time is over, and forgets exports of last week. */
-export async function purgeServerExports(ctx: Context): Promise<void> {
-  const now = ctx.clock.now();
-  const over = await ctx.db
-    .selectFrom('server_exports')
-    .where('file_key', 'is not', null)
-    .where((eb) => eb.or([eb('file_expires_at', '<=', now), eb('state', 'in', ['failed', 'cancelled'])]))
-    .selectAll()
-    .execute();
-  for (const row of over) await dropFile(ctx, row);
-  await dropOverRoom(ctx);
-  await ctx.db
-    .deleteFrom('server_exports')
-    .where('file_key', 'is', null)
-    .where('asked_at', '<', new Date(now.getTime() - rowKeptMs))
-    .execute();
-}
+export const purgeServerExports = (ctx: Context): Promise<void> =>
+  purgeKeptFiles(ctx, 'server_exports', ctx.clock.now());
 
 async function begin({ db }: Context, export_id: string): Promise<ExportRow | undefined> {
   return db
@@ -129,31 +113,11 @@ function noter(
 
 async function end(ctx: Context, row: ExportRow, state: 'failed' | 'cancelled'): Promise<void> {
   await change(ctx, row.export_id, { state, finished_at: ctx.clock.now() });
-  await dropFile(ctx, row);
+  await dropKeptFile(ctx, 'server_exports', { ...row, id: row.export_id });
 }
 
 async function change({ db }: Context, export_id: string, set: Partial<ExportRow>): Promise<void> {
   await db.updateTable('server_exports').set(set).where('export_id', '=', export_id).execute();
-}
-
-/** Newer files take the place of older ones. */
-async function dropOverRoom(ctx: Context): Promise<void> {
-  for (const { id, file_key } of await filesOverRoom(ctx.db, 'server_exports'))
-    await dropFile(ctx, { export_id: id, file_key });
-}
-
-/** The file first: a row without one is never found again. */
-async function dropFile(
-  ctx: Context,
-  { export_id, file_key }: Pick<ExportRow, 'export_id' | 'file_key'>,
-): Promise<void> {
-  if (file_key) await ctx.storage.remove(file_key);
-  await change(ctx, export_id, {
-    file_key: null,
-    file_bytes: null,
-    file_sha256: null,
-    file_expires_at: null,
-  });
 }
 
 const isCancelled = (error: unknown) =>
