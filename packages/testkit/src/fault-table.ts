@@ -94,20 +94,19 @@ export async function rehearse(action: Action): Promise<Stage> {
 }
 
 /** Answers the calls. */
-async function undisturbed(w: FaultWorld, action: Action): Promise<SeenRequest[]> {
-  const room = await enter(w, action);
-  const seen = w.sim.faults.record();
-  const told = await action.act(w, room);
-  const calls = [...seen];
-  const problems = [
-    ...(told.by === 'time' || saysDone(action, told) ? [] : [`it is told that ${JSON.stringify(told)}`]),
-    ...(await settle(w)),
-    ...(await inspect(w, action, { room, must: 'done', at_least: 1 })),
-  ];
-  if (problems.length) throw new Error(`${action.name} fails undisturbed:\n${problems.join('\n')}`);
-  await w.leave(room);
-  return calls;
-}
+const undisturbed = (w: FaultWorld, action: Action): Promise<SeenRequest[]> =>
+  inRoom(w, action, async (room) => {
+    const seen = w.sim.faults.record();
+    const told = await action.act(w, room);
+    const calls = [...seen];
+    const problems = [
+      ...(told.by === 'time' || saysDone(action, told) ? [] : [`it is told that ${JSON.stringify(told)}`]),
+      ...(await settle(w)),
+      ...(await inspect(w, action, { room, must: 'done', at_least: 1 })),
+    ];
+    if (problems.length) throw new Error(`${action.name} fails undisturbed:\n${problems.join('\n')}`);
+    return calls;
+  });
 
 function spotsOf(calls: readonly SeenRequest[]): Spot[] {
   return calls.map((call, index) => {
@@ -121,30 +120,37 @@ async function round(
   action: Action,
   { spot, failure }: { spot: Spot; failure: Failure },
 ): Promise<string[]> {
-  const room = await enter(w, action);
-  w.sim.faults.next({ ...spot, ...failure });
-  const told = await action.act(w, room);
-  w.sim.faults.clear();
-  w.forgetLimits();
-  const problems = [...tellsClearly(action, told, { spot, failure }), ...(await settle(w))];
-  const must = saysDone(action, told) ? 'done' : isRefused(told) ? 'undone' : 'either';
-  const isPassing = failure.times === undefined;
-  const at_least = isPassing && must === 'done' ? 1 : 0;
-  problems.push(...(await inspect(w, action, { room, must, at_least })));
+  return inRoom(w, action, async (room) => {
+    w.sim.faults.next({ ...spot, ...failure });
+    const told = await action.act(w, room);
+    w.sim.faults.clear();
+    w.forgetLimits();
+    const problems = [...tellsClearly(action, told, { spot, failure }), ...(await settle(w))];
+    const must = saysDone(action, told) ? 'done' : isRefused(told) ? 'undone' : 'either';
+    const isPassing = failure.times === undefined;
+    const at_least = isPassing && must === 'done' ? 1 : 0;
+    problems.push(...(await inspect(w, action, { room, must, at_least })));
 
-  const again = await action.act(w, room);
-  problems.push(...tellsClearly(action, again, 'again'), ...(await settle(w)));
-  const after = await inspect(w, action, { room, must: 'done', at_least: 0 });
-  problems.push(...after.map((problem) => `after doing it again: ${problem}`));
-  await w.leave(room);
-  return problems;
+    const again = await action.act(w, room);
+    problems.push(...tellsClearly(action, again, 'again'), ...(await settle(w)));
+    const after = await inspect(w, action, { room, must: 'done', at_least: 0 });
+    problems.push(...after.map((problem) => `after doing it again: ${problem}`));
+    return problems;
+  });
 }
 
-async function enter(w: FaultWorld, action: Action): Promise<Room> {
+/** Work that throws leaves nothing behind in which the next would fail, too. */
+async function inRoom<T>(w: FaultWorld, action: Action, work: (room: Room) => Promise<T>): Promise<T> {
   const room = await w.room(action.room);
-  await action.prepare?.(w, room);
-  await w.bot.settled();
-  return room;
+  try {
+    await action.prepare?.(w, room);
+    await w.bot.settled();
+    return await work(room);
+  } finally {
+    w.sim.faults.clear();
+    w.forgetLimits();
+    await w.leave(room);
+  }
 }
 
 /** Lets the jobs do what is left; Discord answers again. */
