@@ -21,6 +21,7 @@ export interface Messages {
   whitelabel: typeof import('./en/whitelabel.ts').whitelabel;
   override: typeof import('./en/override.ts').override;
   who_can_see: typeof import('./en/who_can_see.ts').who_can_see;
+  placeholders: typeof import('./en/placeholders.ts').placeholders;
   premium: typeof import('./en/premium.ts').premium;
   admin: typeof import('./en/admin.ts').admin;
   account: typeof import('./en/account.ts').account;

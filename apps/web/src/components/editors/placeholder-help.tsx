@@ -2,10 +2,14 @@ import { Braces } from 'lucide-react';
 import { createContext, lazy, type RefObject, use } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { LatePopup } from '../ui/overlays/late-popup.tsx';
 
-const fetchMenu = () => import('./placeholder-menu.tsx');
+async function fetchMenu() {
+  const [menu] = await Promise.all([import('./placeholder-menu.tsx'), loadMessages('placeholders')]);
+  return menu;
+}
 const PlaceholderMenu = lazy(async () => ({ default: (await fetchMenu()).PlaceholderMenu }));
 const GreetingMenu = lazy(async () => ({ default: (await fetchMenu()).GreetingPlaceholderMenu }));
 

@@ -16,9 +16,9 @@ interface PlaceholderMenuProps {
 
 /** What can be put into a message in a ticket, as a list that stands open. Loaded when someone asks for it. */
 export function PlaceholderMenu({ trigger, added = [], onInsert }: PlaceholderMenuProps) {
-  const t = useTranslations('editors');
+  const t = useTranslations('placeholders');
   const all = [
-    ...placeholders.map((name) => ({ name, label: t(`placeholders.${name}`) })),
+    ...placeholders.map((name) => ({ name, label: t(`names.${name}`) })),
     ...added.map(({ name, integration }) => ({ name, label: t('of_integration', { name: integration }) })),
   ];
   return (
