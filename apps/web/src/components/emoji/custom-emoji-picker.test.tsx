@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { pretendLayout } from '../../test/layout.ts';
 import { renderApp } from '../../test/render.tsx';
 import { type CustomEmoji, CustomEmojiPicker } from './custom-emoji-picker.tsx';
@@ -11,6 +12,7 @@ const emojis = [
 ];
 
 pretendLayout();
+beforeAll(() => loadMessages('editors'));
 
 function Example({ value, all = emojis }: { value: CustomEmoji | null; all?: typeof emojis | undefined }) {
   const [chosen, setChosen] = useState(value);

@@ -47,7 +47,7 @@ export function CustomEmojiPicker({ label, ...rest }: CustomEmojiPickerProps) {
 
 function CustomEmojiControl(props: Omit<CustomEmojiPickerProps, 'label'>) {
   const { value, onChange, emojis, name } = props;
-  const t = useTranslations('common.emoji');
+  const t = useTranslations('editors.emoji');
   const control = useControl({ disabled: props.disabled }, value?.id ?? null);
   const trigger = (
     <button
@@ -78,7 +78,7 @@ function CustomEmojiControl(props: Omit<CustomEmojiPickerProps, 'label'>) {
 }
 
 function Chosen({ value, emojis }: Pick<CustomEmojiPickerProps, 'value' | 'emojis'>) {
-  const t = useTranslations('common.emoji');
+  const t = useTranslations('editors.emoji');
   if (!value) return <span className={box.placeholder}>{t('choose')}</span>;
   const known = emojis?.find(({ id }) => id === value.id);
   if (emojis && !known) {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { pretendLayout } from '../../test/layout.ts';
 import { renderApp } from '../../test/render.tsx';
 import { Field } from '../ui/fields/field.tsx';
@@ -8,6 +9,7 @@ import { Form } from '../ui/fields/form.tsx';
 import { EmojiField, type EmojiFieldProps } from './emoji-field.tsx';
 
 pretendLayout();
+beforeAll(() => loadMessages('editors'));
 
 function Example(props: Partial<EmojiFieldProps>) {
   const [value, setValue] = useState('📩 mail');

@@ -22,7 +22,7 @@ const EmojiPanel = lazy(fetchPanel);
 
 /** A button that opens all standard emojis. They are fetched when someone goes for the button. */
 export function EmojiPicker({ onPick, storageKey, disabled = false, className }: EmojiPickerProps) {
-  const t = useTranslations('common.emoji');
+  const t = useTranslations('editors.emoji');
   const trigger = (
     <IconButton label={t('pick')} disabled={disabled} className={className} aria-haspopup="dialog">
       <Smile aria-hidden="true" />

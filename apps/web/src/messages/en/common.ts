@@ -45,7 +45,6 @@ export const common = {
     clear: 'Clear',
     options: 'People',
   },
-  emoji: { pick: 'Pick an emoji', choose: 'Choose an emoji', gone: ':{name}: (deleted)' },
   history: { link: 'History', of: 'History of {name}' },
   pagination: { label: 'Pages', page: 'Page {page, number}', previous: 'Previous page', next: 'Next page' },
   copy: { action: 'Copy', label: 'Copy {id}', of_id: 'Copy the id of {of}', done: 'Copied' },

@@ -9,6 +9,7 @@ export const editors = {
     clear: 'Clear',
     unfinished: 'Enter the whole date and time, or clear it.',
   },
+  emoji: { pick: 'Pick an emoji', choose: 'Choose an emoji', gone: ':{name}: (deleted)' },
   insert_placeholder: 'Insert a placeholder',
   optional: '{label} (optional)',
   embed: {
