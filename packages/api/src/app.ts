@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
 import { AppError } from '@tickets/contract/platform/errors';
+import { liveSockets } from '@tickets/contract/tickets/live';
 import { InWork } from '@tickets/core/platform/async/in-work';
 import type { Context } from '@tickets/core/platform/context';
 import { addressMatcher } from '@tickets/core/platform/net/network';
@@ -27,7 +28,7 @@ import { installSecurity } from './http/security.ts';
 import { installSlowBodies } from './http/slow-bodies.ts';
 import { installSlowReaders } from './http/slow-readers.ts';
 import { installTexts } from './http/texts.ts';
-import { installUpgrades } from './http/upgrades.ts';
+import { installUpgrades, isHandshakeFor } from './http/upgrades.ts';
 import { createUploadRoom } from './http/upload.ts';
 import { limitVisitors } from './http/visitors.ts';
 import { installLive, sayThatWeLeave, socketFailed } from './live/install.ts';
@@ -88,7 +89,12 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     bodyLimit: 1024 * 1024,
     requestTimeout: uploadMsMax,
     // A request without a host is refused where it is counted, in limitConnections.
-    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    http: {
+      headersTimeout: headersMsMax,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+      shouldUpgradeCallback: isHandshakeFor(Object.values(liveSockets).map(({ path }) => path)),
+    },
     clientErrorHandler: refuseUnreadable,
     // A longer part of an address would meet no route, and be answered with a page of the dashboard.
     routerOptions: { maxParamLength: addressLengthMax },
@@ -133,7 +139,8 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   );
   sayThatWeLeave(app);
   await app.register(websocket, {
-    options: { maxPayload: 32 * 1024 },
+    // One frame in a turn of the event loop, so that many small ones keep nobody waiting.
+    options: { maxPayload: 32 * 1024, maxFragments: 16, allowSynchronousEvents: false },
     errorHandler: socketFailed,
   });
   app.websocketServer.on('connection', (_socket, request) => becameLive(request));

@@ -336,6 +336,12 @@ test.each([
     400,
     'request.address_invalid',
   ],
+  ...['/healthz?a', '/api/1/live?a', '/api/user/guilds?a'].map((path): [string, string, number, string] => [
+    `an address of thousands of parts (${path})`,
+    `GET ${path}${'&a'.repeat(3_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+    400,
+    'request.address_invalid',
+  ]),
 ])('%s is refused with the security headers', async (_, words, status, code) => {
   const { say } = await serve({});
   refused(await say(words).heard, status, code);
@@ -353,7 +359,7 @@ test('a frame that is too large is a fault of its sender, and no error of ours',
   const { port } = await serve({}, log);
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/1/live`, { origin: `http://127.0.0.1:${port}` });
   await once(socket, 'open');
-  socket.send('x'.repeat(40 * 1024));
+  socket.send('x'.repeat(34 * 1024));
   expect((await once(socket, 'close'))[0]).toBe(1009);
   await sleep(50);
   expect(lines.filter(({ level }) => level > 30)).toEqual([]);
@@ -364,13 +370,22 @@ describe('a handshake of a live socket', () => {
   const handshake = (method: string, path: string) =>
     `${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n` +
     'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
-  const methods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST'];
 
-  test.each(methods)('that is a %s and becomes none ends with its answer', async (method) => {
+  test('that is refused ends with its answer', async () => {
     const { say } = await serve({});
-    for (const path of ['/api/1/live', '/api/none'])
-      expect(await say(handshake(method, path)).heard, path).toMatch(/^HTTP\/1.1 [245]\d\d /);
+    expect(await say(handshake('GET', '/api/1/live')).heard).toMatch(/^HTTP\/1.1 403 /);
   });
+
+  test.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST'])(
+    'where none is, by %s, makes none, and is answered like any request',
+    async (method) => {
+      const { say } = await serve({});
+      for (const path of method === 'GET' ? ['/', '/api/none'] : ['/api/1/live', '/api/none']) {
+        const asked = handshake(method, path).replace('Upgrade', 'Upgrade, close');
+        expect(await say(asked).heard, path).toMatch(/^HTTP\/1.1 [245]\d\d /);
+      }
+    },
+  );
 });
 
 test('a file that cannot be opened for want of descriptors is busy and not missing, and the log says why', () => {

@@ -3,8 +3,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '@tickets/core/platform/net/network';
 import type { Logger } from 'pino';
+import { hasTooManyParts } from './addresses.ts';
 import { memoryLimits } from './gcra.ts';
-import { refusalText } from './refusals.ts';
+import { refusalText, refuseAtOnce } from './refusals.ts';
 import { countSmallPieces } from './small-pieces.ts';
 
 export interface ConnectionLimits {
@@ -125,6 +126,7 @@ export function limitConnections(
       // Node.js would refuse this itself, before it could be counted.
       if (request.httpVersion === '1.1' && request.headers.host === undefined)
         return void response.writeHead(400, { connection: 'close' }).end();
+      if (hasTooManyParts(request.url ?? '')) return refuseAtOnce(response, 'request.address_invalid');
       answer?.call(server, request, response);
     };
   server.on('request', take(answer as Answer | undefined)); // Of a server of Node.js.

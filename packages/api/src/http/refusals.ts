@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, type ErrorBody, type ErrorCode } from '@tickets/contract/platform/errors';
 
@@ -14,8 +14,13 @@ export const bareHeaders = {
   'x-frame-options': 'DENY',
 };
 
-/** An error in the words of HTTP, for a connection on which no request was understood. */
-export function refusalText(code: ErrorCode): string {
+interface Refusal {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+function refusalOf(code: ErrorCode): Refusal {
   const error = new AppError(code);
   const refusal: ErrorBody = { success: false, error: error.message, code, request_id: randomUUID() };
   const body = JSON.stringify(refusal);
@@ -26,8 +31,20 @@ export function refusalText(code: ErrorCode): string {
     connection: 'close',
     ...(error.status === 503 && { 'retry-after': '5' }),
   };
+  return { status: error.status, headers, body };
+}
+
+/** An error in the words of HTTP, for a connection on which no request was understood. */
+export function refusalText(code: ErrorCode): string {
+  const { status, headers, body } = refusalOf(code);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, '', body].join('\r\n');
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}
+
+/** Answers a request that is refused before anything else looks at it. */
+export function refuseAtOnce(response: ServerResponse, code: ErrorCode): void {
+  const { status, headers, body } = refusalOf(code);
+  response.writeHead(status, headers).end(body);
 }
 
 /** What the HTTP parser and its clock find wrong, told as the API tells things. */

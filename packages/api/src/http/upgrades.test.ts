@@ -6,18 +6,24 @@ import websocket from '@fastify/websocket';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { installUpgrades, isUpgrade } from './upgrades.ts';
+import { installUpgrades, isHandshakeFor, isUpgrade } from './upgrades.ts';
 
 const WITHIN_MS = 300;
 
 async function serve() {
-  const app = fastify({ forceCloseConnections: true });
+  const app = fastify({
+    forceCloseConnections: true,
+    http: { shouldUpgradeCallback: isHandshakeFor(['/live/:of']) },
+  });
   onTestFinished(() => app.close());
   const becameLive = installUpgrades(app, WITHIN_MS);
   await app.register(websocket);
   app.websocketServer.on('connection', (_socket, request) => becameLive(request));
   app.register(async (scope) => {
-    scope.get('/live', { websocket: true }, (socket) => {
+    scope.addHook('onRequest', async ({ url }, reply) => {
+      if (url === '/live/refused') return reply.code(403).send();
+    });
+    scope.get('/live/:of', { websocket: true }, (socket) => {
       socket.on('message', (said) => socket.send(String(said)));
     });
     scope.get('/asks', async (request) => ({ is_upgrade: isUpgrade(request) }));
@@ -40,19 +46,42 @@ const handshake = (method: string, path: string) =>
   'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
 test.each([
-  ['GET', '/none'],
-  ['GET', '/%ff'],
-  ...['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST'].flatMap((method) =>
-    ['/live', '/none', '/%ff', '/taken'].map((path): [string, string] => [method, path]),
-  ),
-])('a handshake by %s of %s that becomes no live socket ends', async (method, path) => {
+  ['GET', '/none', 404],
+  ['GET', '/live', 404],
+  ['GET', '/live/1/2', 404],
+  ['GET', '/asks', 200],
+  ['GET', `/live/1?${'a&'.repeat(300)}`, 404],
+  ['GET', '/%ff', 400],
+  ['HEAD', '/live/1', 404],
+  ['PUT', '/taken', 200],
+  ...['OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST'].map((method): [string, string, number] => [
+    method,
+    '/live/1',
+    404,
+  ]),
+])(
+  'a handshake by %s of %s, where no live socket is, is a request like others',
+  async (method, path, status) => {
+    const { say } = await serve();
+    const heard = await say(handshake(method, path).replace('Upgrade', 'Upgrade, close'));
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    if (path === '/asks') expect(heard).toContain('"is_upgrade":false');
+  },
+);
+
+test('a handshake that is refused ends its connection', async () => {
   const { say } = await serve();
-  expect(await say(handshake(method, path))).toMatch(/^HTTP\/1.1 [45]\d\d /);
+  expect(await say(handshake('GET', '/live/refused'))).toMatch(/^HTTP\/1.1 403 /);
+});
+
+test('one that is answered by nobody ends its connection, too', async () => {
+  const { say } = await serve();
+  expect(await say(handshake('GET', '/live/%ff'))).toMatch(/^HTTP\/1.1 400 |^$/);
 });
 
 test('one that becomes a live socket stays', async () => {
   const { port } = await serve();
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/live`);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/live/1`);
   await once(socket, 'open');
   await sleep(2 * WITHIN_MS);
   socket.send('still here');

@@ -1,5 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hasTooManyParts } from './addresses.ts';
+
+/**
+ * For Node.js: whether a request leaves HTTP, as handshakes for these paths do. For all others, whatever they say of it, they are
+ * requests like any: the library would make a socket of each before it closed it.
+ */
+export function isHandshakeFor(paths: readonly string[]): (request: IncomingMessage) => boolean {
+  const patterns = paths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(\\?|$)`));
+  return ({ method, url = '', headers }) =>
+    method === 'GET' &&
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    patterns.some((pattern) => pattern.test(url)) &&
+    !hasTooManyParts(url);
+}
 
 const upgrades = new WeakSet<IncomingMessage>();
 

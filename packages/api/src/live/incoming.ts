@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 
 /** A page sends its sign-in, now and then a ping, and answers ours: some kilobytes an hour. */
-const BYTES_AT_ONCE = 64 * 1024;
+const BYTES_AT_ONCE = 40 * 1024;
 const BYTES_EACH_MS = 1;
 
 /**
