@@ -277,6 +277,29 @@ describe('a download of many transcripts', () => {
     expect(await fetched(both)).toBe('done');
   });
 
+  test('is gone for who left the team of an earlier ticket that one in it goes on from, unless it is their own', async () => {
+    await using it = await start();
+    const { ctx, guild_id } = it;
+    const user_id = it.staff.caller.user_id;
+    const team_id = await buildTeam(ctx, { guild_id, user_ids: [user_id] });
+    const { panel_id } = await buildPanel(ctx, { guild_id, default_team: false, team_ids: [team_id] });
+    const make = async (opener_id: string, filter: object) => {
+      const first = await it.closed('Secret', { panel_id, opener_id });
+      const second = await it.closed('Nothing of note', { opener_id, continues: first });
+      await it.closed('Hello', { opener_id, continues: second, ...filter });
+      const row = await startDownload(await it.as(user_id), guild_id, { filter, form: 'text' });
+      await makeDownload(ctx, row);
+      expect([...((await it.fileOf(row.download_id))?.values() ?? [])].join()).toContain('Secret');
+      return row;
+    };
+    const both = await make(await buildMember(ctx, { guild_id }), { rating: 5 });
+    await ctx.db.deleteFrom('support_team_users').where('team_id', '=', team_id).execute();
+    const own = await make(user_id, { rating: 4 });
+    const fetched = async ({ download_id }: { download_id: string }) =>
+      codeOf(downloadLink(await it.as(user_id), { guild_id, download_id }));
+    expect([await fetched(both), await fetched(own)]).toEqual(['transcript.download_gone', 'done']);
+  });
+
   test('is fetched by its person alone, for a day, and then goes', async () => {
     await using it = await start();
     await it.closed('Hello');

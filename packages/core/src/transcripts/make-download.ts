@@ -117,7 +117,7 @@ async function change({ db }: Context, download_id: string, set: Partial<Downloa
 }
 
 interface Making extends DownloadRow {
-  /** Of which panels there is a ticket in it so far; `noPanel` where it has none. */
+  /** Of which panels there is a ticket in it so far that is not its reader's own, earlier ones too; `noPanel` where it has none. */
   panels: Set<number>;
 }
 
@@ -193,6 +193,7 @@ async function fileOf(
     viewInBatches(ticket, view, atOnce),
     noteRead(ctx, key, access.user_id),
   ]);
+  for (const panel_id of transcript.panel_ids) panels.add(panel_id ?? noPanel);
   const name = `ticket-${key.ticket_id}`;
   try {
     const inTurn = drawingTurn(guild_id, 'download', access.user_id);

@@ -107,14 +107,14 @@ interface View extends TranscriptQuery {
 }
 
 /**
- * The messages of a kept ticket, and of the ones that it goes on from as far as the caller may read them. Without `facts`
- * whoever reads is shown no more of any of them than its opener is.
+ * The messages of a kept ticket, and of the ones that it goes on from as far as the caller may read them, with the panels of those
+ * that they read as staff. Without `facts` whoever reads is shown no more of any of them than its opener is.
  */
 export async function viewInBatches(
   ticket: Ticket,
   { call, deleted, limit, reader, facts, as_stored }: View,
   inTurn: InTurn,
-): Promise<InBatches<Transcript>> {
+): Promise<InBatches<Transcript> & { panel_ids: (number | null)[] }> {
   const { guild_id, ticket_id, channel_name } = ticket;
   const imported = wasImported(ticket);
   const joined = await joinedTo(call, ticket);
@@ -138,6 +138,9 @@ export async function viewInBatches(
   return {
     answer: { channel_name, ticket_id, imported, answers, ...piece, earlier: past, ticket: about_it },
     messages,
+    panel_ids: [{ ...ticket, ...reader }, ...earlier].flatMap(({ is_staff, panel_id }) =>
+      is_staff ? [panel_id] : [],
+    ),
   };
 }
 

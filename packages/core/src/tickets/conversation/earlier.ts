@@ -1,7 +1,7 @@
 import type { EarlierTicket } from '@tickets/contract/tickets/tickets';
 import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
-import { mayViewTicket, mayWorkPanel } from '../../access/tickets.ts';
+import { mayViewTicket, mayWorkPanel, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { closersOf } from '../model/closer.ts';
 import { isImported, type Ticket, type TicketKey } from '../model/find.ts';
@@ -18,6 +18,8 @@ import {
 /** A closed ticket that another one goes on from, and whether and how one reader may read it there. */
 export interface Earlier extends TicketKey, Reader {
   history: EarlierTicket['history'];
+  panel_id: number | null;
+  panel: PanelTeams;
   closed_at: Date | null;
   opener_id: string;
   closed_by: string | null;
@@ -46,16 +48,16 @@ export async function earlierTickets(
       ),
     ),
   );
-  return line.map(({ panel_id, has_transcript, ...ticket }) => {
-    const { opener_id } = ticket;
+  return line.map(({ has_transcript, ...ticket }) => {
+    const { opener_id, panel_id } = ticket;
     const panel = panels.get(panel_id) ?? null;
     const may = mayViewTicket(access, { opener_id }, panel).allowed;
     const is_staff = mayWorkPanel(access, panel).allowed;
-    return { ...ticket, is_staff, history: may ? (has_transcript ? 'joined' : 'not_kept') : 'denied' };
+    return { ...ticket, panel, is_staff, history: may ? (has_transcript ? 'joined' : 'not_kept') : 'denied' };
   });
 }
 
-type LineRow = Omit<Earlier, 'history' | 'is_staff'> & Pick<Ticket, 'panel_id' | 'has_transcript'>;
+type LineRow = Omit<Earlier, 'history' | 'panel' | 'is_staff'> & Pick<Ticket, 'has_transcript'>;
 
 /** Each is read by a statement of its own. Imports can hold lines as long as they like. */
 const lineMax = 100;
