@@ -10,6 +10,7 @@ import type {
 } from '@tickets/contract/transcripts/transcripts';
 import { authoriseTicket } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
+import { can } from '../access/can.ts';
 import type { TicketFacts } from '../access/ticket-access.ts';
 import { atOnce, type InTurn } from '../platform/async/turns.ts';
 import { type Earlier, earlierTickets, viewEarlier } from '../tickets/conversation/earlier.ts';
@@ -108,7 +109,8 @@ interface View extends TranscriptQuery {
 
 /**
  * The messages of a kept ticket, and of the ones that it goes on from as far as the caller may read them, with the panels of those
- * that they read as staff. Without `facts` whoever reads is shown no more of any of them than its opener is.
+ * that they read as staff. Without `facts` the caller shares it: each earlier one as far as they may share that, and whoever reads
+ * is shown no more of any of them than its opener is.
  */
 export async function viewInBatches(
   ticket: Ticket,
@@ -118,7 +120,7 @@ export async function viewInBatches(
   const { guild_id, ticket_id, channel_name } = ticket;
   const imported = wasImported(ticket);
   const joined = await joinedTo(call, ticket);
-  const earlier = facts ? joined : joined.map((one) => ({ ...one, ...asOpener }));
+  const earlier = facts ? joined : joined.map((one) => sharedBy(call, one));
   const wanted: Wanted = {
     tickets: [{ ...ticket, ...reader, imported }, ...earlier],
     is_shared: !facts,
@@ -142,6 +144,14 @@ export async function viewInBatches(
       is_staff ? [panel_id] : [],
     ),
   };
+}
+
+/** Who opened it, or whom an override lets in, may read an earlier ticket and yet not share it. */
+function sharedBy({ caller }: UserCall, earlier: Earlier): Earlier {
+  const { guild_id, opener_id, panel } = earlier;
+  const object = { guild_id, ticket: { opener_id, panel, claim: null } };
+  const may = can(caller, 'transcript.share', object).allowed;
+  return { ...earlier, ...asOpener, ...(!may && { history: 'denied' }) };
 }
 
 const withoutFace = (earlier: EarlierTicket): EarlierTicket => ({

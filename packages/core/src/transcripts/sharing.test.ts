@@ -182,6 +182,33 @@ describe('a link to a transcript', () => {
       expect(await codeOf(makeLink(await it.as(id), it.key, { days: 7 }))).toMatch(/denied$/);
   });
 
+  test.each(['opened', 'sees by an override alone'])(
+    'does not hold an earlier ticket of another team that whoever made it %s',
+    async (why) => {
+      await using it = await start();
+      const { ctx, guild_id, clock } = it;
+      const { panel_id } = await buildPanel(ctx, { guild_id, default_team: false });
+      const maker = it.staff.caller.user_id;
+      const closed = { guild_id, status: 'closed', has_transcript: true, closed_at: clock.now() } as const;
+      const opener_id = why === 'opened' ? maker : it.opener_id;
+      const first = await buildTicket(ctx, { ...closed, opener_id, panel_id, close_reason: 'Secret reason' });
+      const second = await buildTicket(ctx, { ...closed, opener_id, continues: first.ticket_id });
+      await buildMessage(ctx, { guild_id, ticket_id: first.ticket_id, content: 'Secret' });
+      await buildMessage(ctx, { guild_id, ticket_id: second.ticket_id, content: 'Hello' });
+      if (why !== 'opened') {
+        await ctx.db.insertInto('bot_staff').values({ user_id: maker }).execute();
+        const expires_at = new Date(clock.now().getTime() + 3_600_000);
+        await ctx.db.insertInto('staff_overrides').values({ guild_id, expires_at }).execute();
+      }
+      const { url } = await makeLink(await it.as(maker), second, { days: 7 });
+      const { answer, messages } = await openLink(ctx, it.token(url));
+      expect((await whole(messages)).map(({ content }) => content)).toEqual(['Hello']);
+      expect(answer.transcript.earlier).toMatchObject([
+        { id: first.ticket_id, history: 'denied', close_reason: null },
+      ]);
+    },
+  );
+
   test('of another transcript cannot be revoked by way of this one', async () => {
     await using it = await start();
     const { link } = await makeLink(it.staff, it.key, { days: 7 });
