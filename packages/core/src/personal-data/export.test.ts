@@ -173,6 +173,11 @@ describe('the copy of what is kept of somebody', () => {
     const theirs = await buildImportedTicket(ctx, { guild_id, opener_id: other.user_id });
     for (const { ticket_id } of [own, theirs])
       await buildMessage(ctx, { guild_id, ticket_id, author_id: user_id, content: 'I stole it' });
+    for (const ticket_id of [theirs.ticket_id, person.handled])
+      await ctx.db
+        .insertInto('ticket_members')
+        .values({ guild_id, ticket_id, member_id: user_id, kind: 'user' })
+        .execute();
     const files = await copyOf(user_id);
     type Marked = { ticket: number; imported: boolean };
     const marks = (name: string) => json(files, name).map((row: Marked) => [row.ticket, row.imported]);
@@ -183,13 +188,17 @@ describe('the copy of what is kept of somebody', () => {
     expect(marks('messages.json')).toContainEqual([opened, false]);
     expect(marks('handled.json')).toContainEqual([own.ticket_id, true]);
     expect(marks('handled.json')).toContainEqual([person.handled, false]);
+    const added = json(files, 'staff.json').added_to_tickets as Marked[];
+    const addedTo = added.map(({ ticket, imported }) => [ticket, imported]);
+    expect(addedTo).toContainEqual([theirs.ticket_id, true]);
+    expect(addedTo).toContainEqual([person.handled, false]);
     const marksOf = (ticket_id: number) =>
       json(files, `conversations/${guild_id}-${ticket_id}.json`).map(({ imported }: Marked) => imported);
     expect(marksOf(own.ticket_id)).toEqual([true]);
     expect(new Set(marksOf(opened))).toEqual(new Set([false]));
     const readme = files.get('README.txt') ?? '';
-    for (const name of ['tickets.json', 'conversations/', 'messages.json', 'handled.json'])
-      expect(readme, name).toMatch(new RegExp(`^${name}\n.*\`imported\``, 'm'));
+    const said = ['staff.json', 'tickets.json', 'conversations/', 'messages.json', 'handled.json', 'files/'];
+    for (const name of said) expect(readme, name).toMatch(new RegExp(`^${name}\n.*\`imported\``, 'm'));
   });
 
   test('holds no secret of a sign-in', async () => {

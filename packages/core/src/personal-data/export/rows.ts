@@ -73,7 +73,7 @@ export function staffOf(db: Db, user_id: string): Parts {
       db,
       [sql`ticket_members where member_id = ${user_id} and kind = 'user'`],
       {
-        select: sql`${server}, t.ticket_id as ticket`,
+        select: sql`${server}, t.ticket_id as ticket, ${isImported} as imported`,
         joined: sql``,
       },
     ),

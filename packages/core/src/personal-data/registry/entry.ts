@@ -31,7 +31,7 @@ export const exportFiles = {
     'your name and picture as Discord told them, the servers in which you were met, and how data that a server imported calls you',
   'sessions.json': 'your sign-ins to the dashboard: since when and until when each is good',
   'staff.json':
-    'where you are staff, in a team, on call, on a blacklist, or in a ticket that you were added to, and premium that was granted to you',
+    'where you are staff, in a team, on call, on a blacklist, or in a ticket that you were added to, and premium that was granted to you; of a ticket that is `imported`, an archive says that you were added',
   'tickets.json':
     'the tickets that you opened, with your answers to forms, your rating and why each was closed; of one that is `imported`, a server brought all of it from elsewhere, and nothing of it was recorded here',
   'conversations/':
@@ -44,6 +44,7 @@ export const exportFiles = {
   'whitelabel.json':
     'the bot of your own that runs here, without the key by which it signs in, and what went wrong with it',
   'transcripts.json': 'the transcripts that you read, and the links to transcripts that you made',
-  'files/': 'the files that you sent in tickets, as far as they were kept',
+  'files/':
+    'the files that you sent in tickets, as far as they were kept; of those that messages.json has in what is `imported`, an archive says that you sent them',
 } as const;
 export type ExportFile = keyof typeof exportFiles;
