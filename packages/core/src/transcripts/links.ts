@@ -11,6 +11,7 @@ import { ticketFactsFor } from '../access/ticket-access.ts';
 import { atOnce, type InTurn } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
 import type { TranscriptLinks } from '../platform/db/schema.generated.ts';
+import { checkDutiesLater } from '../servers/duties-later.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
 import { areStaffUnnamed, serverAsUser } from '../tickets/model/closer.ts';
@@ -55,7 +56,7 @@ export async function makeLink(
       .executeTakeFirstOrThrow();
     if (Number(working.count) >= shareLinksMax)
       throw new AppError('transcript.too_many_links', { params: { count: String(shareLinksMax) } });
-    return tx
+    const made = await tx
       .insertInto('transcript_links')
       .values({
         guild_id: key.guild_id,
@@ -68,6 +69,9 @@ export async function makeLink(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    // What they may do was read before it: they may have lost it since.
+    await checkDutiesLater(tx, key.guild_id, [call.caller.user_id]);
+    return made;
   });
   const [link] = await viewLinks(call, [row]);
   if (!link) throw new Error('A row is a link');

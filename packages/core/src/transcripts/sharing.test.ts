@@ -171,6 +171,18 @@ describe('a link to a transcript', () => {
     },
   );
 
+  test('ends for good also where whoever made it was taken off the staff while they asked for it', async () => {
+    await using it = await start();
+    const { ctx, guild_id } = it;
+    const maker = it.staff.caller.user_id;
+    await removeStaff(it.admin, { guild_id, kind: 'user', id: maker }, 'support');
+    await settleAll(ctx);
+    const { url } = await makeLink(it.staff, it.key, { days: 7 });
+    await settleAll(ctx);
+    await ctx.db.insertInto('permissions').values({ guild_id, user_id: maker, support: true }).execute();
+    expect(await codeOf(openLink(ctx, it.token(url)))).toBe('transcript.link_gone');
+  });
+
   test('is made by staff of the ticket alone, not by its opener and not by another team', async () => {
     await using it = await start();
     const { ctx, guild_id } = it;
