@@ -614,6 +614,28 @@ describe('a hostile archive', () => {
     expect(most).toBeLessThan(5 * 1024 * 1024);
   });
 
+  test('that names a file of another server as lost does not get it by its hash', async () => {
+    const { ctx } = context;
+    const target = await buildGuild(ctx);
+    await buildMember(ctx, { guild_id: target.guild_id, user_id: target.owner_id });
+    const archive = await Forgery.of(good);
+    const held = [...archive.files.keys()].filter((name) => name.startsWith('files/'));
+    for (const name of held) archive.remove(name);
+    archive.manifest.files = { count: 0, bytes: 0 };
+    archive.manifest.missing_files = held.map((name) => name.replace('files/', ''));
+    const call = await callAs({ ctx, guild_id: target.guild_id }, target.owner_id);
+    expect(await importArchive(call, target.guild_id, archive.zip())).toMatchObject({ state: 'done' });
+    const found = await ctx.db
+      .selectFrom('ticket_attachments')
+      .where('guild_id', '=', target.guild_id)
+      .select(['state', 'sha256'])
+      .execute();
+    expect(found).toEqual([
+      { state: 'gone', sha256: null },
+      { state: 'gone', sha256: null },
+    ]);
+  });
+
   test('that a mistake of ours keeps from being checked is refused, and holds up no other', async () => {
     const { uploads } = await startImport(owner, guild_id, { files: asFile(good), preview: false });
     const { upload_id = '' } = uploads[0] ?? {};
