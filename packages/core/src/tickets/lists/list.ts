@@ -89,7 +89,7 @@ async function closedOf(ctx: Context, access: Access, guild_id: string): Promise
     .where('guild_id', '=', guild_id)
     .where((eb) =>
       eb.or([
-        eb('status', '=', 'closing'),
+        eb.and([eb('status', '=', 'closing'), notHiddenFrom(access)]),
         // As the index has it.
         eb.and([
           eb('status', '=', 'closed'),
