@@ -2,6 +2,7 @@ import { sweepCloseRequests } from '@tickets/core/tickets/closing/close-request'
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';
+import { buildTeam } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -47,6 +48,28 @@ describe('asking', () => {
     expect(await request({}, w.member)).toContain('Only support staff');
     expect(await rows()).toEqual([]);
   });
+
+  test.each(['the opener', 'a guest'])(
+    'of %s who is staff of another team is no answer of the team, and takes the place of one',
+    async (who) => {
+      const { ctx, guild_id } = w;
+      const asker = who === 'a guest' ? w.other : w.member;
+      await buildTeam(ctx, { guild_id, user_ids: [asker.id] });
+      if (who === 'a guest')
+        await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: asker.id }));
+      const awaits = async () => (await w.ticket(1))?.awaits_opener;
+      await request({}, asker);
+      expect(await rows()).toMatchObject([{ requester_id: asker.id }]);
+      expect(await awaits()).toBe(false);
+      await w.member.write(channel.id, 'Well?');
+      await w.bot.settled();
+      expect(await awaits()).toBe(false);
+      await request();
+      expect(await awaits()).toBe(true);
+      await request({}, asker);
+      expect(await awaits()).toBe(false);
+    },
+  );
 
   test('a newer request takes the place of the earlier one, whose buttons go', async () => {
     await request();

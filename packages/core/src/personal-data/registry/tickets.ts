@@ -198,7 +198,7 @@ export const conversations = {
     },
   },
   close_requests: {
-    nothing: 'guild_id ticket_id message_id close_at created_at',
+    nothing: 'guild_id ticket_id message_id close_at created_at by_staff',
     holds: {
       requester_id: { held: 'id', erased: 'replaced', exported: 'handled.json' },
       reason: { held: 'words', erased: 'null', exported: 'handled.json' },

@@ -91,6 +91,7 @@ export interface BotStaff {
 }
 
 export interface CloseRequests {
+  by_staff: Generated<boolean>;
   close_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   guild_id: Int8;

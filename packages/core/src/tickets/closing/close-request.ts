@@ -3,6 +3,7 @@ import { limits } from '@tickets/contract/platform/limits';
 import { sql } from 'kysely';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
+import { isStaffOf } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
@@ -40,9 +41,11 @@ export async function requestClose(call: UserCall, key: TicketKey, asked: Asked)
     const { ticket_id, channel_id } = ticket;
     if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
     if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
-    await authoriseTicket(call, 'ticket.request_close', key, { claimed: 'ticket.claimed_to_write' });
+    const words = { claimed: 'ticket.claimed_to_write' } as const;
+    const facts = await authoriseTicket(call, 'ticket.request_close', key, words);
     const earlier = await findRequest(call, key);
-    const request = rowFor(call, key, asked);
+    const by_staff = isStaffOf(call.caller.access, facts, facts.panel);
+    const request = rowFor(call, key, { ...asked, by_staff });
     await keep(call, request);
     try {
       const { id } = await post(call, { ...ticket, channel_id }, request);
@@ -55,7 +58,11 @@ export async function requestClose(call: UserCall, key: TicketKey, asked: Asked)
   });
 }
 
-function rowFor(call: UserCall, key: TicketKey, { reason, hours }: Asked): CloseRequestRow {
+function rowFor(
+  call: UserCall,
+  key: TicketKey,
+  { reason, hours, by_staff }: Asked & { by_staff: boolean },
+): CloseRequestRow {
   const created_at = call.clock.now();
   return {
     ...keyOf(key),
@@ -64,18 +71,19 @@ function rowFor(call: UserCall, key: TicketKey, { reason, hours }: Asked): Close
     close_at: hours === null ? null : new Date(created_at.getTime() + hours * hourMs),
     message_id: null,
     created_at,
+    by_staff,
   };
 }
 
 async function keep(ctx: Context, request: CloseRequestRow): Promise<void> {
-  const { requester_id, reason, close_at, message_id, created_at } = request;
+  const { requester_id, reason, close_at, message_id, created_at, by_staff } = request;
   await ctx.db
     .insertInto('close_requests')
     .values(request)
     .onConflict((oc) =>
       oc
         .columns(['guild_id', 'ticket_id'])
-        .doUpdateSet({ requester_id, reason, close_at, message_id, created_at }),
+        .doUpdateSet({ requester_id, reason, close_at, message_id, created_at, by_staff }),
     )
     .execute();
 }
@@ -99,9 +107,11 @@ async function post(ctx: Context, ticket: Ticket & { channel_id: string }, reque
   }
 }
 
-/** The request counts as an answer of the team: now the opener is waited for. */
+/** A request of the ticket's staff counts as an answer of the team: now the opener is waited for. */
 async function settle(ctx: Context, request: CloseRequestRow, message_id: string): Promise<void> {
-  const { guild_id, ticket_id, created_at } = request;
+  const { guild_id, ticket_id, created_at, by_staff } = request;
+  // One of others may have taken the place of one of staff.
+  const awaits_opener = sql`(${by_staff} or coalesce(last_message_is_staff, false))`;
   await transact(ctx, async (tx, emit) => {
     await tx
       .updateTable('close_requests')
@@ -110,8 +120,10 @@ async function settle(ctx: Context, request: CloseRequestRow, message_id: string
       .where('ticket_id', '=', ticket_id)
       .where('created_at', '=', created_at)
       .execute();
-    await sql`update tickets set awaits_opener = true, awaits_changed_at = ${created_at}::timestamptz
-      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and not awaits_opener`.execute(tx);
+    await sql`update tickets set awaits_opener = ${awaits_opener}, awaits_changed_at = ${created_at}::timestamptz
+      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and awaits_opener <> ${awaits_opener}`.execute(
+      tx,
+    );
     emit({ type: 'ticket.changed', guild_id, ticket_id });
   });
 }

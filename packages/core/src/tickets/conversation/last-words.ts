@@ -137,14 +137,14 @@ const counts = (ticket: LockedTicket): RawBuilder<unknown> => {
     said_by_staff = ${said_by_staff}, answered_at = ${answered_at}::timestamptz, unanswered_at = ${unanswered_at}::timestamptz`;
 };
 
-/** The columns of ticket `t` that tell the last words. A request to close waits for the opener, whoever spoke last. */
+/** The columns of ticket `t` that tell the last words. A request of staff to close waits for the opener, whoever spoke last. */
 const lastWords = (
   { guild_id, ticket_id }: LockedTicket,
   words: Words | undefined,
   now: Date,
 ): RawBuilder<unknown> => {
   const awaits_opener = sql`(${words?.by_staff ?? false} or exists (select from close_requests r
-    where r.guild_id = ${guild_id} and r.ticket_id = ${ticket_id}
+    where r.guild_id = ${guild_id} and r.ticket_id = ${ticket_id} and r.by_staff
       and r.message_id > ${words?.message_id ?? '0'}::bigint))`;
   return sql`
   last_message_id = ${words?.message_id ?? null}::bigint,
