@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 test.each([
   ['a member', 0, {}],
   ['staff of the ticket, and asks for what members see', 1, { own: true, list: true }],
-] as const)('an opener who is %s hears nothing that staff alone see', async (_, level, asked) => {
+  ['staff of the ticket, while a claim hides it from the team', 1, {}],
+] as const)('an opener who is %s hears nothing that staff alone see', async (name, level, asked) => {
   await using world = await startLiveWorld();
   const { ctx } = world.app;
   const desk = await world.addDesk();
@@ -13,6 +14,15 @@ test.each([
   const opener_id = await buildMember(ctx, { guild_id, level });
   ({ ticket_id: ticket.ticket_id } = await buildTicket(ctx, { guild_id, opener_id }));
   const { user_id: claimer } = await buildUser(ctx, { username: 'secret-claimer' });
+  if (name.includes('claim')) {
+    const settings = { guild_id, support_can_view: false };
+    await ctx.db.insertInto('guild_settings').values(settings).execute();
+    await ctx.db
+      .updateTable('tickets')
+      .set({ claimed_by: claimer })
+      .where('guild_id', '=', guild_id)
+      .execute();
+  }
   const secret = { content: 'secret', author_name: 'secret', embeds: JSON.stringify([{ title: 'secret' }]) };
   await desk.say('secret', 'delete', { ...secret, deleted_at: new Date() });
 

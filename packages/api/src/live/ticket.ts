@@ -33,7 +33,7 @@ export function ticketSubject(
   const send = (frame: LiveServerFrame) => socket.send(frameOf(frame));
   const watcher: Watcher = {
     get is_staff() {
-      return Boolean(!as_member && access && facts && readerOf(access, facts.panel).is_staff);
+      return Boolean(!as_member && access && facts && readerOf(access, facts).is_staff);
     },
     seq: 0,
     isFollowing: false,

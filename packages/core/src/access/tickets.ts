@@ -38,6 +38,10 @@ export function mayViewTicket(access: Access, ticket: TicketParties, panel: Pane
   return decideTicket(access, ticket, panel, ({ support_can_view }) => support_can_view);
 }
 
+/** Whether someone sees a ticket as its staff do, of their own too: what a claim hides from the team, its opener alone sees. */
+export const seesAsStaff = (access: Access, { claim }: TicketParties, panel: PanelTeams): boolean =>
+  decideAsStaff(access, claim, panel, ({ support_can_view }) => support_can_view).allowed;
+
 /** Whether someone who may see a ticket may also write into it. */
 export function mayWriteInTicket(access: Access, ticket: TicketParties, panel: PanelTeams): Verdict {
   return decideTicket(access, ticket, panel, ({ support_can_type }) => support_can_type);
@@ -55,6 +59,15 @@ function decideTicket(
   leavesToStaff: (claim: TicketClaim) => boolean,
 ): Verdict {
   if (opener_id === access.user_id) return { allowed: true, rule: 'opener' };
+  return decideAsStaff(access, claim, panel, leavesToStaff);
+}
+
+function decideAsStaff(
+  access: Access,
+  claim: TicketParties['claim'],
+  panel: PanelTeams,
+  leavesToStaff: (claim: TicketClaim) => boolean,
+): Verdict {
   const works = mayWorkPanel(access, panel);
   if (!works.allowed || works.rule === 'admin' || !claim || leavesToStaff(claim)) return works;
   const mine = [access.user_id, ...access.role_ids];

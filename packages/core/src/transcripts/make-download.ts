@@ -188,7 +188,7 @@ async function fileOf(
   panels.add(ticket.panel_id ?? noPanel);
   const facts = await ticketFactsFor(call, guild_id, key.ticket_id);
   if (!facts) return undefined;
-  const view = { call, deleted: true, reader: readerOf(access, facts.panel), facts, as_stored: true };
+  const view = { call, deleted: true, reader: readerOf(access, facts), facts, as_stored: true };
   const [transcript] = await Promise.all([
     viewInBatches(ticket, view, atOnce),
     noteRead(ctx, key, access.user_id),

@@ -44,7 +44,7 @@ export async function renderInBatches(
   inTurn: InTurn = atOnce,
 ): Promise<InBatches<Transcript>> {
   const { ticket, facts } = await openToRead(call, key);
-  const reader = readerOf(call.caller.access, facts.panel);
+  const reader = readerOf(call.caller.access, facts);
   const [transcript] = await Promise.all([
     viewInBatches(ticket, { call, deleted, limit, reader, facts }, inTurn),
     noteRead(call, key, call.caller.user_id),
@@ -68,7 +68,7 @@ export async function readPiece(
   inTurn: InTurn = atOnce,
 ): Promise<InBatches<TranscriptPiece>> {
   const { ticket, facts } = await openToRead(call, key);
-  const reader = readerOf(call.caller.access, facts.panel);
+  const reader = readerOf(call.caller.access, facts);
   const [, ticket_id, message_id = ''] = transcriptPlacePattern.exec(after) ?? [];
   const wanted: Wanted = {
     tickets: [{ ...ticket, ...reader, imported: wasImported(ticket) }, ...(await joinedTo(call, ticket))],

@@ -1,4 +1,4 @@
-import { accessIn } from '@tickets/testkit/access';
+import { accessIn, callAs } from '@tickets/testkit/access';
 import { changesSince } from '@tickets/testkit/changes';
 import { createTestContext } from '@tickets/testkit/context';
 import {
@@ -341,4 +341,29 @@ test('an opener who is staff of the later ticket alone is not told who answered 
     ['answer 1', true],
     ['answer 2', false],
   ]);
+});
+
+test('an opener who works the panel reads a ticket of theirs as its opener while a claim hides it from the team', async () => {
+  await using it = await start();
+  const { ctx, guild_id, staff } = it;
+  const helper = await buildMember(ctx, { guild_id, level: 1 });
+  const ticket = await it.open({ opener_id: staff.user_id, claimed_by: helper });
+  const key = { guild_id, ticket_id: ticket.ticket_id };
+  const sent = { author_id: '900', author_name: 'Bakery', author_bot: true, sent_by: helper };
+  await buildMessage(ctx, { ...key, ...sent, by_staff: true, content: 'answer' });
+  await buildMessage(ctx, { ...key, content: 'taken back', deleted_at: ctx.clock.now() });
+  const read = async (support_can_view: boolean, user_id = staff.user_id) => {
+    await ctx.db
+      .insertInto('guild_settings')
+      .values({ guild_id, support_can_view })
+      .onConflict((oc) => oc.column('guild_id').doUpdateSet({ support_can_view }))
+      .execute();
+    const call = await callAs({ ctx, guild_id }, user_id);
+    const { messages, ticket } = await getTicketView(call, { ...key, deleted: true });
+    return [ticket.claimed_by?.id, ...messages.map(({ content, author }) => [content, author.id === helper])];
+  };
+  expect(await read(false)).toEqual([undefined, ['answer', false]]);
+  const asStaff = [helper, ['answer', true], ['taken back', false]];
+  expect(await read(false, helper)).toEqual(asStaff);
+  expect(await read(true)).toEqual(asStaff);
 });

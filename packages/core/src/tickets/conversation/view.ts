@@ -7,13 +7,12 @@ import type { UserCall } from '../../access/caller.ts';
 import { can } from '../../access/can.ts';
 import { ticketFactsFor } from '../../access/ticket-access.ts';
 import type { Parties } from '../../access/ticket-parties.ts';
-import { mayWorkPanel, type PanelTeams } from '../../access/tickets.ts';
+import { seesAsStaff } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { usersSoon } from '../../servers/users.ts';
 import { settingsFor } from '../../settings/read.ts';
 import { answersOf } from '../model/answers.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
-import { panelTeamsOf } from '../model/panel-teams.ts';
 import { panelOfTicket } from '../model/ticket-panel.ts';
 import { earlierTickets, readJoined, viewEarlier } from './earlier.ts';
 import { mentionedNames, viewMentions } from './mentions.ts';
@@ -42,10 +41,8 @@ export async function getTicketView(
   const { access } = call.caller;
   // Read before the messages: what changes in between is then told once more, never missed.
   const ticket = await openTicketFor(call, 'ticket.read', { guild_id, ticket_id }, { only_read: true });
-  const [earlier, reader] = await Promise.all([
-    earlierTickets(call, access, ticket),
-    readerOfTicket(call, access, ticket),
-  ]);
+  const earlier = await earlierTickets(call, access, ticket);
+  const reader = readerOf(access, ticket);
   const parts = [{ ...ticket, ...reader }, ...earlier];
   const found = await readJoined(call, parts, {
     ...window,
@@ -112,17 +109,9 @@ export async function openTicketFor(
   return { ...ticket, channel_id, panel, claim };
 }
 
-/** Staff of other panels read a ticket that they opened as any member does. */
-export async function readerOfTicket(
-  ctx: Context,
-  access: Access,
-  { guild_id, panel_id }: Pick<Ticket, 'guild_id' | 'panel_id'>,
-): Promise<Reader> {
-  return readerOf(access, await panelTeamsOf(ctx, guild_id, panel_id));
-}
-
-export const readerOf = (access: Access, panel: PanelTeams): Reader => ({
-  is_staff: mayWorkPanel(access, panel).allowed,
+/** Who opened a ticket reads it as any member does, unless they see it as staff, too. */
+export const readerOf = (access: Access, ticket: Parties): Reader => ({
+  is_staff: seesAsStaff(access, ticket, ticket.panel),
 });
 
 async function describe(
