@@ -1,7 +1,9 @@
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
+import { type UsersBotState, writeState } from '@tickets/core/bots/users-bots';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
 import { noteWhitelabelError } from '@tickets/core/whitelabel/errors';
+import { newBotToken } from '@tickets/discord-sim/world/build';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
@@ -41,6 +43,12 @@ beforeEach(async () => {
 
 const submit = (bot_token: string, session = token) =>
   app.call('whitelabel.submit', { token: session, body: { token: bot_token } });
+/** As the process that runs it writes it. */
+const becomes = async (state: UsersBotState) => {
+  const [bot] = await rowsOf();
+  if (bot) await writeState(app.ctx, bot, state);
+};
+const connected = () => becomes('ready');
 const own = (session = token) => app.call('whitelabel.get', { token: session });
 const refusal = async (called: Promise<{ status: number; error: { error: string } }>) => {
   const { status, error } = await called;
@@ -293,6 +301,7 @@ describe('what somebody reads of their bot', () => {
       'Whitelabel bot not found',
     ]);
     await submit(spare.bot_token);
+    await connected();
     const both = (await buildGuild(app.ctx, { name: 'Bakery' })).guild_id;
     const alone = (await buildGuild(app.ctx, { name: 'Mill' })).guild_id;
     await app.ctx.db
@@ -313,6 +322,7 @@ describe('what somebody reads of their bot', () => {
 
   test('who answers in each of its servers, and how many panels other bots have posted there', async () => {
     await submit(spare.bot_token);
+    await connected();
     const bot_id = spare.bot_user_id;
     const shared = app.ctx.bots.main.user_id;
     const { guild_id } = await buildGuild(app.ctx, { name: 'Bakery' });
@@ -342,6 +352,26 @@ describe('what somebody reads of their bot', () => {
       await app.ctx.db.updateTable('guilds').set({ served_by }).where('guild_id', '=', guild_id).execute();
     }
   });
+});
+
+test('a refused bot is shown to its user, and given another token, also where it was the only one of its server', async () => {
+  await submit(spare.bot_token);
+  await connected();
+  const { guild_id } = await buildGuild(app.ctx, { name: 'Mill' });
+  await app.ctx.db
+    .insertInto('bot_guilds')
+    .values({ guild_id, bot_id: spare.bot_user_id, is_trusted: true })
+    .execute();
+  await becomes('token_refused');
+  const { state, servers } = (await own()).body;
+  expect(state).toBe('token_refused');
+  expect(servers).toMatchObject([{ id: guild_id, is_trusted: true, answered_by: 'none' }]);
+  const bot_token = newBotToken(spare.bot_user_id);
+  app.sim.world.applications.put({ ...spare, bot_token });
+  expect((await submit(bot_token)).status).toBe(200);
+  expect((await own()).body.servers).toMatchObject([{ id: guild_id, answered_by: 'none' }]);
+  await connected();
+  expect((await own()).body.servers).toMatchObject([{ id: guild_id, answered_by: 'this' }]);
 });
 
 test('disabling answers 204, also where there is nothing to disable', async () => {

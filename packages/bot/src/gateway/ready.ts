@@ -2,8 +2,7 @@ import { type Client, GatewayDispatchEvents as E } from '@discordjs/core';
 import type { Context } from '@tickets/core/platform/context';
 import { isServing } from '@tickets/core/platform/discord/bots';
 import { forgetGuildsExcept } from '@tickets/core/servers/guilds';
-import { markMembersStale } from '@tickets/core/servers/members';
-import { compareServers } from '@tickets/core/tickets/recovery/compare';
+import { eventsMissed } from '@tickets/core/servers/members';
 import type { KeyedQueue } from './keyed-queue.ts';
 
 /** Servers that Discord has trouble with are not waited for. */
@@ -35,8 +34,7 @@ export function takePlaces(
     void queue.add('ready', 'new session', async () => {
       await forgetGuildsExcept(ctx, guild_ids, { shard_id, shard_count });
       const served = guild_ids.filter((id) => isServing(ctx, id));
-      await markMembersStale(ctx, served);
-      await compareServers(ctx, served);
+      await eventsMissed(ctx, served);
       wait.start();
     });
   });

@@ -33,6 +33,15 @@ export function loadAccess(ctx: Context, guild_id: string, user_id: string): Pro
   return accessBy(asks, { guild_id, user_id });
 }
 
+/** Who someone is by what is written down, also in a server that counts as left. */
+export async function knownAccess(ctx: Context, { guild_id, user_id }: Whom): Promise<Access | undefined> {
+  const { rows } =
+    await sql<Row>`select ${facts(ctx, sql`${user_id}::bigint`)} where g.guild_id = ${guild_id}`.execute(
+      ctx.db,
+    );
+  return rows[0] && accessOf(factsOf(rows[0], { guild_id, user_id }));
+}
+
 /** As loadAccess(), for many who are asked about at the same time: they share statements. */
 export function accessLoader(ctx: Context): (whom: Whom) => Promise<Access | undefined> {
   const read = batched<Whom, Row | undefined>(

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => on.close());
 
-/** A user's bot that is in the server. */
+/** A user's bot that is in the server, and connected. */
 async function addBot({ sealer = on.ctx.sealer } = {}): Promise<string> {
   const bot_id = randomId();
   await on.ctx.db
@@ -27,6 +27,7 @@ async function addBot({ sealer = on.ctx.sealer } = {}): Promise<string> {
       user_id: randomId(),
       name: 'Crumbs',
       username: 'Crumbs',
+      state: 'ready',
       token: sealer.seal('a.b.c', tokenContext(bot_id)),
     })
     .execute();

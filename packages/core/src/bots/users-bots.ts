@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { AppEvent } from '../platform/events/events.ts';
 
 /** A bot that a user runs under an account of its own. */
 export interface UsersBot {
@@ -39,6 +41,19 @@ export async function writeState(
     .where('token_version', '=', token_version)
     .where('state', '!=', state)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows) ctx.events.publish({ type: 'bots.changed' });
-  return numUpdatedRows > 0n;
+  if (!numUpdatedRows) return false;
+  ctx.events.publish({ type: 'bots.changed' });
+  for (const event of await accessChanged(ctx.db, bot_id)) ctx.events.publish(event);
+  return true;
+}
+
+/** Where a bot begins to hear, or does no more, who its servers' members are is asked again, or the server counts as left. */
+export async function accessChanged(db: Db | Tx, bot_id: string): Promise<AppEvent[]> {
+  const servers = await db
+    .selectFrom('bot_guilds')
+    .where('bot_id', '=', bot_id)
+    .where('is_trusted', '=', true)
+    .select('guild_id')
+    .execute();
+  return servers.map(({ guild_id }) => ({ type: 'access.changed', guild_id }));
 }

@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callBy, strangerTo } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
+import { writeState } from '../bots/users-bots.ts';
 import { effects } from '../composition/effects.ts';
 import { tasks } from '../composition/tasks.ts';
 import { settleDue } from '../platform/effects/following.ts';
@@ -91,6 +92,7 @@ test('the bot that somebody runs ends as if they had disabled it, and the bot th
   const { ctx, sim, guild_id } = world;
   const own = sim.world.addApplication({ name: 'Bakery Desk' });
   await submitToken(ctx, person.user_id, own.bot_token);
+  await writeState(ctx, { bot_id: own.bot_user_id, token_version: 1 }, 'ready');
   await noteWhitelabelError(ctx, { user_id: person.user_id }, 'It broke. Mend it.');
   await ctx.db
     .insertInto('bot_guilds')

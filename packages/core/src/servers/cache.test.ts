@@ -21,8 +21,8 @@ import {
 } from './guilds.ts';
 import {
   databaseTime,
+  eventsMissed,
   getMember,
-  markMembersStale,
   memberRow,
   removeMember,
   saveMembers,
@@ -297,7 +297,7 @@ describe('a member', () => {
     const user = sim.world.addUser();
     sim.world.addMember({ guild_id: guild.id, user_id: user.id });
     await buildMember(ctx(), { guild_id: guild.id, user_id: user.id, present: false });
-    await markMembersStale(ctx(), [guild.id]);
+    await eventsMissed(ctx(), [guild.id]);
     expect((await getMember(ctx(), guild.id, user.id))?.present).toBe(true);
   });
 

@@ -17,20 +17,23 @@ export async function syncGuild(
     'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale' | 'channels' | 'roles' | 'emojis' | 'joined_at'
   >,
 ): Promise<void> {
-  const { changed, served_by } = await ctx.db.transaction().execute(async (tx) => {
+  const { changed, bots } = await ctx.db.transaction().execute(async (tx) => {
     const owner = await saveGuild(tx, guild, guild.joined_at);
-    const served_by = await joinGuild(tx, ctx, guild.id);
-    // Another bot of ours tells of this server, so what this one says may be older.
-    if (served_by.now !== ctx.discord.user_id && served_by.now !== null) return { changed: owner, served_by };
-    await replaceChannels(tx, guild.id, guild.channels);
-    await sql`update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild.id}`.execute(
-      tx,
-    );
-    const roles = await replaceRolesAndEmojis(tx, guild);
-    if (owner || roles) await permissionsChanged(tx, guild.id);
-    return { changed: owner || roles, served_by };
+    const { before, now } = await joinGuild(tx, ctx, guild.id);
+    const bots = before.served_by !== now.served_by || before.is_left !== now.is_left;
+    let changed = owner || bots;
+    // Where another bot of ours tells of this server, what this one says may be older.
+    if (now.is_left || now.served_by === botIdOf(ctx)) {
+      await replaceChannels(tx, guild.id, guild.channels);
+      await sql`update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild.id}`.execute(
+        tx,
+      );
+      if (await replaceRolesAndEmojis(tx, guild)) changed = true;
+    }
+    if (changed) await permissionsChanged(tx, guild.id);
+    return { changed, bots };
   });
-  if (served_by.before !== served_by.now) ctx.events.publish({ type: 'bots.changed' });
+  if (bots) ctx.events.publish({ type: 'bots.changed' });
   if (changed) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
 }
 
@@ -59,34 +62,41 @@ export async function syncServer(ctx: Context, guild_id: string): Promise<void> 
   if (changed) ctx.events.publish({ type: 'access.changed', guild_id });
 }
 
-/** The user's own bot that serves a server; null where the program's does. */
-interface ServedBy {
-  before: string | null;
-  now: string | null;
+/** Which bot hears what happens in a server. */
+interface Hearing {
+  /** The user's own bot that serves it; null where the program's does, or none. */
+  served_by: string | null;
+  /** Whether none does. */
+  is_left: boolean;
 }
 
 /**
- * A bot of ours is in a server. The database says which of them serves it then: a user's own only where that user
- * administers the server, which is checked soon.
+ * A bot of ours is in a server. The database says which of them serves it then, and whether any hears it: a user's own only where that
+ * user administers the server, which is checked soon.
  */
-async function joinGuild(tx: Tx, ctx: Context, guild_id: string): Promise<ServedBy> {
+async function joinGuild(tx: Tx, ctx: Context, guild_id: string): Promise<{ before: Hearing; now: Hearing }> {
   const [bot_id, is_trusted] = [ctx.discord.user_id, botIdOf(ctx) === null];
-  const before = await servedBy(tx, guild_id);
-  const { numInsertedOrUpdatedRows } = await tx
+  const before = await hearingOf(tx, guild_id);
+  await tx
     .insertInto('bot_guilds')
     .values({ guild_id, bot_id, is_trusted })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  return { before, now: numInsertedOrUpdatedRows ? await servedBy(tx, guild_id) : before };
+    .execute();
+  return { before, now: await followHearing(tx, guild_id) };
 }
 
-async function servedBy(tx: Tx, guild_id: string): Promise<string | null> {
+async function followHearing(tx: Tx, guild_id: string): Promise<Hearing> {
+  await sql`select follow_serving_bot(${guild_id})`.execute(tx);
+  return hearingOf(tx, guild_id);
+}
+
+async function hearingOf(tx: Tx, guild_id: string): Promise<Hearing> {
   const row = await tx
     .selectFrom('guilds')
     .where('guild_id', '=', guild_id)
-    .select('served_by')
+    .select(['served_by', 'left_at'])
     .executeTakeFirst();
-  return row?.served_by ?? null;
+  return { served_by: row?.served_by ?? null, is_left: Boolean(row?.left_at) };
 }
 
 /** Name, icon, owner or language of a server changed. */
@@ -102,65 +112,44 @@ export async function updateGuild(
   if (changed) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
 }
 
-/** Returns whether someone's level may have changed: a new server, a return, a new owner. */
+/** Returns whether someone's level may have changed: a new server, a new owner. */
 async function saveGuild(
   db: Db | Tx,
   guild: Pick<APIGuild, 'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale'>,
   joined_at?: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ changed: boolean }>`
-    with old as (select owner_id, left_at from guilds where guild_id = ${guild.id})
+    with old as (select owner_id from guilds where guild_id = ${guild.id})
     insert into guilds (guild_id, name, icon, owner_id, preferred_locale, joined_at)
     values (${guild.id}, ${guild.name}, ${guild.icon}, ${guild.owner_id}, ${guild.preferred_locale},
       coalesce(${joined_at ?? null}::timestamptz, now()))
     on conflict (guild_id) do update
     set name = excluded.name, icon = excluded.icon, owner_id = excluded.owner_id,
       preferred_locale = excluded.preferred_locale,
-      joined_at = coalesce(${joined_at ?? null}::timestamptz, guilds.joined_at),
-      left_at = ${joined_at ? null : sql`guilds.left_at`}
-    returning coalesce((select old.owner_id <> ${guild.owner_id} or old.left_at is not null from old), true) as changed`.execute(
-    db,
-  );
+      joined_at = coalesce(${joined_at ?? null}::timestamptz, guilds.joined_at)
+    returning coalesce((select old.owner_id <> ${guild.owner_id} from old), true) as changed`.execute(db);
   return rows[0]?.changed ?? true;
 }
 
 /**
- * The bot is not in the server any more. Another bot of ours that is there serves it on; without one its data stays, in
+ * The bot is not in the server any more. Another bot of ours that hears it serves it on; without one its data stays, in
  * case that a bot comes back.
  */
 export async function forgetGuild(ctx: Context, guild_id: string): Promise<void> {
-  const served_by = await ctx.db.transaction().execute(async (tx): Promise<ServedBy> => {
-    const before = await servedBy(tx, guild_id);
-    await tx
-      .deleteFrom('bot_guilds')
-      .where('guild_id', '=', guild_id)
-      .where('bot_id', '=', ctx.discord.user_id)
-      .execute();
-    const other = await tx
-      .selectFrom('bot_guilds')
-      .where('guild_id', '=', guild_id)
-      .select('bot_id')
-      .executeTakeFirst();
-    if (!other) await leaveGuild(tx, guild_id);
-    return { before, now: await servedBy(tx, guild_id) };
+  const { before, now } = await ctx.db.transaction().execute(async (tx) => {
+    const before = await hearingOf(tx, guild_id);
+    await sql`delete from bot_guilds where guild_id = ${guild_id} and ${isThisBot(ctx)}`.execute(tx);
+    return { before, now: await followHearing(tx, guild_id) };
   });
-  if (served_by.before !== served_by.now) ctx.events.publish({ type: 'bots.changed' });
+  if (before.served_by !== now.served_by) ctx.events.publish({ type: 'bots.changed' });
   ctx.events.publish({ type: 'access.changed', guild_id });
 }
 
-/** No bot of ours is in a server. */
-export async function leaveGuild(tx: Tx, guild_id: string): Promise<void> {
-  await tx
-    .updateTable('guilds')
-    .set({ left_at: sql`clock_timestamp()` })
-    .where('guild_id', '=', guild_id)
-    .where('left_at', 'is', null)
-    .execute();
-  await tx.deleteFrom('guild_members').where('guild_id', '=', guild_id).execute();
-  await tx.deleteFrom('outgoing_deliveries').where('guild_id', '=', guild_id).execute();
-  // Commands of a server go with the bot; when it comes back they are made again.
-  await tx.updateTable('tags').set({ command_id: null }).where('guild_id', '=', guild_id).execute();
-}
+/** Rows of `bot_guilds` of the bot that acts. The program's own may have been another before. */
+const isThisBot = (ctx: Context) =>
+  botIdOf(ctx) === null
+    ? sql`bot_id not in (select bot_id from whitelabel_bots)`
+    : sql`bot_id = ${ctx.discord.user_id}`;
 
 /** The servers that the bot left while nobody listened: all that are not among those of READY. */
 export async function forgetGuildsExcept(
@@ -172,12 +161,10 @@ export async function forgetGuildsExcept(
   const isMain = botIdOf(ctx) === null;
   const { rows } = await sql<{ guild_id: string }>`
     select guild_id from guilds g
-    where left_at is null and guild_id <> all(${guild_ids}::bigint[])
-      and (guild_id >> 22) % ${shard_count} = ${shard_id}
-      and (exists (select from bot_guilds b where b.guild_id = g.guild_id and b.bot_id = ${ctx.discord.user_id})
-        or ${isMain} and not exists (select from bot_guilds b where b.guild_id = g.guild_id))`.execute(
-    ctx.db,
-  );
+    where guild_id <> all(${guild_ids}::bigint[]) and (guild_id >> 22) % ${shard_count} = ${shard_id}
+      and (exists (select from bot_guilds b where b.guild_id = g.guild_id and ${isThisBot(ctx)})
+        or ${isMain} and left_at is null
+          and not exists (select from bot_guilds b where b.guild_id = g.guild_id))`.execute(ctx.db);
   for (const { guild_id } of rows) await forgetGuild(ctx, guild_id);
 }
 

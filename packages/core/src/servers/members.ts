@@ -291,12 +291,16 @@ export async function searchMembers(ctx: Context, guild_id: string, words: strin
   }));
 }
 
-/** Forgets members of these servers, because the gateway may have missed changes; they are asked for again when needed. */
-export async function markMembersStale(ctx: Context, guild_ids: readonly string[]): Promise<void> {
-  if (!guild_ids.length) return;
-  await ctx.db
-    .deleteFrom('guild_members')
-    .where('guild_id', 'in', [...guild_ids])
-    .execute();
+/**
+ * What happened in these servers may have been missed: members are forgotten, and asked for again when needed; everything else is
+ * compared with Discord. The database does the same where another bot begins to serve a server.
+ */
+export async function eventsMissed(
+  ctx: Pick<Context, 'db' | 'events'>,
+  guild_ids: readonly string[],
+): Promise<void> {
+  await sql`select events_missed(guild_id) from guilds where guild_id = any(${guild_ids}::bigint[]) order by guild_id`.execute(
+    ctx.db,
+  );
   for (const guild_id of guild_ids) ctx.events.publish({ type: 'access.changed', guild_id });
 }

@@ -2,13 +2,12 @@ import type { ChangedBy } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type AppEvent, transact } from '../platform/events/events.ts';
-import { leaveGuild } from '../servers/guilds.ts';
 import { findOwnBot, type OwnBot } from './find.ts';
 import { recordWhitelabel } from './record.ts';
 
 /**
  * Ends a user's bot: the process that runs it hears of it and stops, and the bot that everybody shares takes over where it
- * is. The error log stays, because it may say why.
+ * is; elsewhere the server counts as left. The error log stays, because it may say why.
  */
 export async function endBot(
   tx: Tx,
@@ -27,16 +26,7 @@ export async function endBot(
     .forUpdate()
     .execute();
   await tx.deleteFrom('whitelabel_bots').where('bot_id', '=', bot_id).execute();
-  for (const { guild_id } of servers) {
-    const other = await tx
-      .selectFrom('bot_guilds')
-      .where('guild_id', '=', guild_id)
-      .select('bot_id')
-      .executeTakeFirst();
-    if (other) continue;
-    await leaveGuild(tx, guild_id);
-    emit({ type: 'access.changed', guild_id });
-  }
+  for (const { guild_id } of servers) emit({ type: 'access.changed', guild_id });
   // An entry of nobody is not found again when a person is erased, so it has no words of theirs.
   const before = 'user_id' in by && by.user_id === null ? {} : { name, username };
   await recordWhitelabel(tx, by, 'delete', { bot_id, before });

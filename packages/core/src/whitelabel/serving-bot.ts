@@ -7,13 +7,16 @@ import { unlessRefused } from '../platform/discord/failures.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
 import { settleQuietly } from '../platform/effects/settle.ts';
 import { postByServingBot } from '../posted-messages/by-another-bot.ts';
+import { postedChannelsMissing } from '../posted-messages/gone.ts';
 import { syncServer } from '../servers/guilds.ts';
+import { eventsMissed } from '../servers/members.ts';
 import { tagCommands } from '../tags/commands.ts';
 import { moveCommands } from '../tags/move-commands.ts';
 import { findTicket } from '../tickets/model/find.ts';
 import { ensureWelcome } from '../tickets/opening/open-greeting.ts';
 import { compareServers } from '../tickets/recovery/compare.ts';
 import { letIntoSetup, letIntoTickets } from './let-in.ts';
+import { ownBots } from './trust.ts';
 
 /**
  * Another bot serves a server, or one more of ours came to it. The database wants it. What members press and type is then
@@ -27,10 +30,15 @@ export const servingBot: EffectKind = {
     // Who serves it may have been written by another process a moment ago.
     await told.bots.refresh();
     const ctx = asBot(told, told.bots.of(guild_id));
+    // The process that listens may have been told of it later than somebody asked who a member is.
+    await eventsMissed(ctx, [guild_id]);
+    // None is let into anything whose user administers it no longer.
+    await settleQuietly(ctx, ownBots, { guild_id, key: '' });
     const refused = (err: unknown) =>
       ctx.log.warn({ err, guild_id }, 'a bot that serves a server may not look at it');
     // What happened while the one bot was not yet and the other no longer listened to.
     await unlessRefused(syncServer(ctx, guild_id), refused);
+    await postedChannelsMissing(ctx, guild_id);
     await letIntoSetup(ctx, guild_id);
     await letIntoTickets(ctx, guild_id);
     await postByServingBot(ctx, panelKind, guild_id);

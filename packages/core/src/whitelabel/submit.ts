@@ -1,6 +1,7 @@
 import type { StartedBot } from '@tickets/contract/whitelabel/whitelabel';
 import { sql } from 'kysely';
 import { tokenContext } from '../bots/open-bots.ts';
+import { accessChanged } from '../bots/users-bots.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
@@ -15,7 +16,7 @@ import { requireWhitelabel } from './required.ts';
 
 /**
  * Runs somebody's bot by its token, which Discord is asked about first. Another bot that they ran ends with it; a new token
- * of the same bot is a swap, and its client takes over from the one before. The token itself is sealed, and goes nowhere
+ * of the same bot is a swap, and its client takes over from the one before; until it is connected the bot hears nothing. The token itself is sealed, and goes nowhere
  * else: not into an answer, an error, an entry of the audit log or a line of the log.
  */
 export async function submitToken(ctx: Context, user_id: string, submitted: string): Promise<StartedBot> {
@@ -42,6 +43,7 @@ export async function submitToken(ctx: Context, user_id: string, submitted: stri
         .set(({ eb }) => ({ token_version: eb('token_version', '+', 1) }))
         .where('bot_id', '=', user.id)
         .execute();
+      for (const event of await accessChanged(tx, user.id)) emit(event);
       const { name, username, token_version } = before;
       await recordWhitelabel(tx, by, 'new_token', {
         bot_id: user.id,

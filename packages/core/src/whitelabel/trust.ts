@@ -1,64 +1,92 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { sql } from 'kysely';
-import { ownLevel } from '../access/access.ts';
-import { loadAccess } from '../access/load.ts';
+import { type Access, ownLevel } from '../access/access.ts';
+import { knownAccess, loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
 import { asBot } from '../platform/discord/bots.ts';
 import type { Discord } from '../platform/discord/discord.ts';
 import { unlessRefused } from '../platform/discord/failures.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
 import { refreshChannels } from '../servers/channels.ts';
-import type { Whom } from '../servers/members.ts';
+import { syncServer } from '../servers/guilds.ts';
+import { fetchMember, type Whom } from '../servers/members.ts';
 import { setupChannels } from './setup-channels.ts';
 
 /**
  * A user's own bot is trusted in a server while its user administers that server: whoever has its token reads all that it is let
- * into, and sends what they like under its name. The database asks for this check when the bot comes and when levels may have
- * changed.
+ * into, and sends what they like under its name. The database asks for this check when the bot comes, when it hears again and when
+ * levels may have changed. A bot that is not trusted hears nothing of a server, which counts as left while no other is there.
  */
 export const ownBots: EffectKind = {
   name: 'own_bots',
   lockOf: ({ guild_id }) => `own_bots:${guild_id}`,
+  alsoWhereLeft: true,
   async settle(ctx, { guild_id }) {
+    // Who serves it, and tells of its members, may have been written by another process a moment ago.
+    await ctx.bots.refresh();
     const there = await ctx.db
       .selectFrom('bot_guilds')
-      .leftJoin('whitelabel_bots', 'whitelabel_bots.bot_id', 'bot_guilds.bot_id')
+      .innerJoin('whitelabel_bots', 'whitelabel_bots.bot_id', 'bot_guilds.bot_id')
       .where('guild_id', '=', guild_id)
-      .select(['bot_guilds.bot_id', 'user_id', 'is_trusted'])
+      .select(['bot_guilds.bot_id', 'user_id', 'is_trusted', 'hears'])
       .orderBy('bot_guilds.bot_id')
       .execute();
-    const isServed = there.some(({ is_trusted }) => is_trusted);
-    for (const { bot_id, user_id, is_trusted } of there) {
-      if (user_id === null) continue;
-      const bot = isServed ? undefined : ctx.bots.byId(bot_id);
-      const administers = await isAdministrator(bot ? actingAlone(ctx, bot) : ctx, { guild_id, user_id });
-      if (administers === is_trusted) continue;
-      await ctx.db
-        .updateTable('bot_guilds')
-        .set({ is_trusted: administers })
-        .where('guild_id', '=', guild_id)
-        .where('bot_id', '=', bot_id)
-        .execute();
-      ctx.events.publish({ type: 'bots.changed' });
-      ctx.log.info(
-        { guild_id, bot_id, user_id, is_trusted: administers },
-        'whether a bot is trusted changed',
-      );
-    }
+    for (const bot of there) await judge(ctx, { guild_id, ...bot });
     return undefined;
   },
 };
 
-async function isAdministrator(ctx: Context, { guild_id, user_id }: Whom): Promise<boolean> {
-  const access = await loadAccess(ctx, guild_id, user_id);
-  return access !== undefined && ownLevel(access) >= PermissionLevel.admin;
+interface OwnBotThere extends Whom {
+  bot_id: string;
+  is_trusted: boolean;
+  hears: boolean;
 }
 
-/** Where no other bot of ours is in a server, Discord tells nobody else who its members are. */
-const actingAlone = (ctx: Context, bot: Discord): Context => ({
-  ...asBot(ctx, bot),
-  bots: { ...ctx.bots, of: () => bot },
-});
+async function judge(ctx: Context, { bot_id, is_trusted, hears, ...whom }: OwnBotThere): Promise<void> {
+  const { guild_id, user_id } = whom;
+  let administers: boolean;
+  if (await isHeard(ctx, guild_id)) administers = isAdministrator(await loadAccess(ctx, guild_id, user_id));
+  else {
+    // One that hears nothing is looked at once it does.
+    const bot = hears ? ctx.bots.byId(bot_id) : undefined;
+    if (!bot) return;
+    administers = await isAdministratorBy(ctx, bot, whom);
+  }
+  if (administers === is_trusted) return;
+  await ctx.db
+    .updateTable('bot_guilds')
+    .set({ is_trusted: administers })
+    .where('guild_id', '=', guild_id)
+    .where('bot_id', '=', bot_id)
+    .execute();
+  ctx.events.publish({ type: 'bots.changed' });
+  ctx.events.publish({ type: 'access.changed', guild_id });
+  ctx.log.info({ guild_id, bot_id, user_id, is_trusted: administers }, 'whether a bot is trusted changed');
+}
+
+async function isHeard({ db }: Context, guild_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .where('left_at', 'is', null)
+    .select('guild_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const isAdministrator = (access: Access | undefined) =>
+  access !== undefined && ownLevel(access) >= PermissionLevel.admin;
+
+/** In a server that nobody hears, everything that makes somebody an administrator is asked anew, by the bot itself. */
+async function isAdministratorBy(ctx: Context, bot: Discord, whom: Whom): Promise<boolean> {
+  const { guild_id, user_id } = whom;
+  const alone = { ...asBot(ctx, bot), bots: { ...ctx.bots, of: () => bot } };
+  const asked = syncServer(alone, guild_id).then(() => fetchMember(alone, guild_id, user_id));
+  const member = await unlessRefused(asked, (err) =>
+    ctx.log.info({ err, guild_id, bot_id: bot.user_id }, 'Discord does not show a server to a bot in it'),
+  );
+  return member !== undefined && isAdministrator(await knownAccess(ctx, whom));
+}
 
 /** Closes to a bot that is not trusted any more, or that ended, what it was let into. */
 export const ownBotOut: EffectKind = {

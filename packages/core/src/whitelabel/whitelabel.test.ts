@@ -49,6 +49,9 @@ async function server(...bot_ids: string[]) {
     await app.ctx.db.insertInto('bot_guilds').values({ guild_id, bot_id, is_trusted: true }).execute();
   return guild_id;
 }
+/** As the process that runs a bot writes it. */
+const becomes = (state: 'ready' | 'token_refused', bot_id = spare.bot_user_id) =>
+  app.ctx.db.updateTable('whitelabel_bots').set({ state }).where('bot_id', '=', bot_id).execute();
 const guildOf = (guild_id: string) =>
   app.ctx.db.selectFrom('guilds').where('guild_id', '=', guild_id).selectAll().executeTakeFirstOrThrow();
 const bots = () =>
@@ -73,6 +76,7 @@ describe('a bot that ends', () => {
     'because it %s leaves servers to the bot that everybody shares, and those without it as left',
     async (_, end) => {
       await submit();
+      await becomes('ready');
       const shared = await server(main(), spare.bot_user_id);
       const alone = await server(spare.bot_user_id);
       expect((await guildOf(shared)).served_by).toBe(spare.bot_user_id);

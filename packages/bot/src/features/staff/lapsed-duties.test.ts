@@ -1,6 +1,6 @@
 import { accessLoader } from '@tickets/core/access/load';
 import type { AppEvent } from '@tickets/core/platform/events/events';
-import { markMembersStale, searchMembers } from '@tickets/core/servers/members';
+import { eventsMissed, searchMembers } from '@tickets/core/servers/members';
 import { endLapsedDuties } from '@tickets/core/staff/duties';
 import { compareServers } from '@tickets/core/tickets/recovery/compare';
 import { leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
@@ -126,7 +126,7 @@ describe('a claim ends', () => {
       async () => {
         const many = Array.from({ length: 5 }, (_, n) => w.addMember(`baker${n}`));
         await w.bot.settled();
-        await markMembersStale(w.ctx, [w.guild_id]);
+        await eventsMissed(w.ctx, [w.guild_id]);
         const access = accessLoader(w.ctx);
         await Promise.all([w.staff, ...many].map(({ id }) => access({ guild_id: w.guild_id, user_id: id })));
       },

@@ -137,7 +137,7 @@ export const belongings = {
   },
   whitelabel_bots: {
     nothing:
-      'bot_id application_id username token_version state state_at status_type commands_created_at created_at',
+      'bot_id application_id username token_version state state_at hears status_type commands_created_at created_at',
     holds: {
       user_id: { held: 'id', erased: 'row', exported: 'whitelabel.json' },
       name: { held: 'words', erased: 'row', exported: 'whitelabel.json' },

@@ -981,6 +981,7 @@ export interface WhitelabelBots {
   bot_id: Int8;
   commands_created_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  hears: Generated<boolean>;
   name: string;
   state: Generated<'connecting' | 'ready' | 'reconnecting' | 'token_refused' | 'intents_refused'>;
   state_at: Generated<Timestamp>;

@@ -21,6 +21,8 @@ export interface EffectKind<Wanted extends object = object> {
   name: string;
   /** What is held while Discord is made to follow. */
   lockOf(of: EffectKey): string;
+  /** Whether it is settled also in servers that no bot of ours hears. By default it waits until one does. */
+  alsoWhereLeft?: boolean;
   /** Effects of the same queue are settled one after another; without one, each is for itself. */
   queueOf?(of: EffectKey): string;
   /**

@@ -80,7 +80,7 @@ class Following {
     const isBusy = this.#beginWaiting() && performance.now() - this.#looked_at < LOOK_MS;
     if (isBusy || this.running.size >= AT_ONCE) return;
     this.#looked_at = performance.now();
-    const due = await findDue(this.#ctx, [...this.#kinds.keys()], this.#peace.now());
+    const due = await findDue(this.#ctx, [...this.#kinds.values()], this.#peace.now());
     this.#waiting = due.filter((effect) => {
       const name = nameOf(effect);
       return !this.#at.has(name) && !this.#tried?.has(name);
@@ -133,20 +133,22 @@ const nameOf = ({ guild_id, kind, key }: Due) => `${guild_id}:${kind}:${key}`;
 const queueOf = (effect: Due, kind: EffectKind) => kind.queueOf?.(effect) ?? nameOf(effect);
 
 /**
- * Those of servers that the bot is in, of each server the earliest, and of all the first ones before the second. Rules may be
+ * Those of servers that a bot hears, of each server the earliest, and of all the first ones before the second. Rules may be
  * told another time than the database's.
  */
 async function findDue(
   ctx: Context,
-  kinds: readonly string[],
+  kinds: readonly EffectKind[],
   peace: { servers: readonly string[]; bots: readonly string[] },
 ): Promise<Due[]> {
+  const names = kinds.map(({ name }) => name);
+  const alsoWhereLeft = kinds.filter((kind) => kind.alsoWhereLeft).map(({ name }) => name);
   const { rows } = await sql<Due>`
     with due as (
       select e.guild_id, e.kind, e.key, e.due_at, coalesce(g.served_by::text, '') as bot,
         row_number() over (partition by e.guild_id order by e.due_at) as place
-      from effects e join guilds g on g.guild_id = e.guild_id and g.left_at is null
-      where e.due_at <= greatest(clock_timestamp(), ${ctx.clock.now()}) and e.kind = any(${kinds})
+      from effects e join guilds g on g.guild_id = e.guild_id and (g.left_at is null or e.kind = any(${alsoWhereLeft}))
+      where e.due_at <= greatest(clock_timestamp(), ${ctx.clock.now()}) and e.kind = any(${names})
         and e.guild_id <> all(${peace.servers}::bigint[]) and coalesce(g.served_by::text, '') <> all(${peace.bots}::text[]))
     select guild_id, kind, key, bot from due where place <= 50 order by place, due_at limit 200`.execute(
     ctx.db,

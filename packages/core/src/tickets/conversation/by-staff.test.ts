@@ -3,7 +3,7 @@ import { updateMember } from '@tickets/discord-sim/world/members';
 import { buildPanel, buildTeam } from '@tickets/testkit/factories';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { expect, test } from 'vitest';
-import { markMembersStale } from '../../servers/members.ts';
+import { eventsMissed } from '../../servers/members.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { helpersOf } from '../closing/helpers.ts';
 import { findTicket } from '../model/find.ts';
@@ -78,7 +78,7 @@ test('who wrote while the bot was away is judged by the same rule', async () => 
   const { ticket, people } = await teamsTicket(world);
   world.hear(false);
   for (const [name, person] of Object.entries(people)) await person.write(ticket.channel_id, name);
-  await markMembersStale(ctx, [guild_id]);
+  await eventsMissed(ctx, [guild_id]);
   await backfillTicket(ctx, ticket, { depth: 'missed' });
   expect(await marks(world, ticket)).toEqual(ofTeams);
 });

@@ -38,15 +38,7 @@ export async function compareServers(
 ): Promise<void> {
   const wanted: Wanted = missed_in ? { missed: true } : {};
   const given = missed_in ? sql`g.guild_id = any(${missed_in}::bigint[])` : sql`g.left_at is null`;
-  await sql`
-    insert into effects (guild_id, kind, key, wanted, due_at)
-    select g.guild_id, k.kind, '', ${JSON.stringify(wanted)}::jsonb, clock_timestamp()
-    from guilds g cross join (values ('server'), ('duties')) as k (kind)
-    where ${given} and (
-      exists (select from tickets t where t.guild_id = g.guild_id and t.status = 'open')
-      or exists (select from on_call c where c.guild_id = g.guild_id))
-    on conflict (guild_id, kind, key) do update
-    set wanted = effects.wanted || excluded.wanted, version = effects.version + 1, due_at = excluded.due_at`.execute(
+  await sql`select compare_server(g.guild_id, ${JSON.stringify(wanted)}::jsonb) from guilds g where ${given} order by g.guild_id`.execute(
     db,
   );
 }
