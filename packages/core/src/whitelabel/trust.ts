@@ -7,6 +7,7 @@ import { asBot } from '../platform/discord/bots.ts';
 import type { Discord } from '../platform/discord/discord.ts';
 import { unlessRefused } from '../platform/discord/failures.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
+import { oneByOne } from '../platform/effects/one-by-one.ts';
 import { refreshChannels } from '../servers/channels.ts';
 import { syncServer } from '../servers/guilds.ts';
 import { fetchMember, type Whom } from '../servers/members.ts';
@@ -31,7 +32,8 @@ export const ownBots: EffectKind = {
       .select(['bot_guilds.bot_id', 'user_id', 'is_trusted', 'hears'])
       .orderBy('bot_guilds.bot_id')
       .execute();
-    for (const bot of there) await judge(ctx, { guild_id, ...bot });
+    const later = 'whether a bot is trusted is looked at again later';
+    await oneByOne(ctx, there, { work: (bot) => judge(ctx, { guild_id, ...bot }), later });
     return undefined;
   },
 };

@@ -177,3 +177,26 @@ test('a role that is taken while an own bot waits to be connected with another t
   await heard();
   expect(await levelOf(olive.id)).toBe(0);
 });
+
+test.each([
+  [
+    'whose token is refused',
+    () => {
+      resetToken();
+      return isIn('token_refused');
+    },
+  ],
+  [
+    'of whom Discord tells nothing',
+    () => w.sim.faults.next({ route: new RegExp(`members/${olive.id}`), kind: 500, times: 1000 }),
+  ],
+])("the bot of a stranger %s keeps no owner's bot from being trusted", async (_, happens) => {
+  updateMember(w.sim.world, memberOf(olive.id), { roles: [] });
+  await own.joins(w.guild_id, P.ViewChannel);
+  await happens();
+  await sharedBotLeaves();
+  const owners = await startOwnBot(w, w.owner.id);
+  await owners.joins(w.guild_id);
+  await followed();
+  expect(await server()).toEqual({ served_by: owners.bot_id, is_left: false });
+});
