@@ -21,12 +21,12 @@ export async function checkDutiesLater(
 
 /**
  * Permissions changed, and with them who is an administrator and what the bot may do: changes of the staff and of who sees a
- * ticket that Discord refused are tried again, too.
+ * ticket that Discord refused are tried again, too, and so is letting out a bot that is not trusted any more.
  */
 export async function permissionsChanged(db: Db | Tx, guild_id: string): Promise<void> {
   await checkDutiesLater(db, guild_id);
   await sql`update effects set due_at = clock_timestamp()
-    where guild_id = ${guild_id} and kind in ('staff', 'ticket.channel') and due_at > clock_timestamp()`.execute(
+    where guild_id = ${guild_id} and kind in ('staff', 'ticket.channel', 'own_bot.out') and due_at > clock_timestamp()`.execute(
     db,
   );
 }

@@ -5,8 +5,9 @@ import { knownAccess, loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
 import { asBot } from '../platform/discord/bots.ts';
 import type { Discord } from '../platform/discord/discord.ts';
-import { unlessRefused } from '../platform/discord/failures.ts';
-import type { EffectKind } from '../platform/effects/effects.ts';
+import { lacksPermission, unlessRefused } from '../platform/discord/failures.ts';
+import { outOfArchive } from '../platform/discord/own-messages.ts';
+import { type EffectKind, nextTry } from '../platform/effects/effects.ts';
 import { oneByOne } from '../platform/effects/one-by-one.ts';
 import { refreshChannels } from '../servers/channels.ts';
 import { syncServer } from '../servers/guilds.ts';
@@ -90,7 +91,10 @@ async function isAdministratorBy(ctx: Context, bot: Discord, whom: Whom): Promis
   return member !== undefined && isAdministrator(await knownAccess(ctx, whom));
 }
 
-/** Closes to a bot that is not trusted any more, or that ended, what it was let into. */
+/**
+ * Closes to a bot that is not trusted any more, or that ended, what it was let into. Where the bot that serves the server lacks a
+ * permission for that, it is tried again; where none does, once one hears it.
+ */
 export const ownBotOut: EffectKind = {
   name: 'own_bot.out',
   lockOf: ({ guild_id, key }) => `own_bot.out:${guild_id}:${key}`,
@@ -100,20 +104,25 @@ export const ownBotOut: EffectKind = {
     if (bot_id === told.bots.main.user_id || there.some(({ user_id }) => user_id === bot_id))
       return undefined;
     const ctx = asBot(told, told.bots.of(guild_id));
-    const refused = (err: unknown, channel_id?: string) =>
+    let isIn = false;
+    const refused = (err: unknown, channel_id?: string) => {
+      isIn ||= lacksPermission(err);
       ctx.log.warn(
         { err, guild_id, channel_id, bot_id },
         'a bot that is not trusted any more may still see a channel',
       );
+    };
     await unlessRefused(refreshChannels(ctx, guild_id, { at_most_every_seconds: 0 }), refused);
-    const { channels, threads } = ctx.discord.api;
+    const { api } = ctx.discord;
     for (const { channel_id, id } of await itsEntries(ctx, guild_id, bot_id))
-      await unlessRefused(channels.deletePermissionOverwrite(channel_id, id), (err) =>
+      await unlessRefused(api.channels.deletePermissionOverwrite(channel_id, id), (err) =>
         refused(err, channel_id),
       );
-    for (const channel_id of await openThreads(ctx, guild_id))
-      await unlessRefused(threads.removeMember(channel_id, bot_id), (err) => refused(err, channel_id));
-    return undefined;
+    for (const channel_id of await openThreads(ctx, guild_id)) {
+      const out = outOfArchive(api, channel_id, () => api.threads.removeMember(channel_id, bot_id));
+      await unlessRefused(out, (err) => refused(err, channel_id));
+    }
+    return isIn ? nextTry() : undefined;
   },
 };
 

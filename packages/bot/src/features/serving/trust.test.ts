@@ -1,10 +1,16 @@
+import { effects } from '@tickets/core/composition/effects';
+import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
-import { updateMember } from '@tickets/discord-sim/world/members';
+import { settleDue } from '@tickets/core/platform/effects/following';
+import { installBot } from '@tickets/discord-sim/world/guilds';
+import { leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
+import { updateRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { settleAll } from '@tickets/testkit/effects';
+import { settleAll, unsettled } from '@tickets/testkit/effects';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { type OwnBot, startOwnBot } from '@tickets/testkit/own-bot';
 import { ButtonStyle, ComponentType, PermissionFlagsBits as P } from 'discord-api-types/v10';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let w: BotWorld;
 let own: OwnBot;
@@ -96,6 +102,60 @@ test('it serves once its user is named as an administrator, and is let out of ev
   await name(false);
   expect(await servedBy()).toBeNull();
   expect([await mayRead(channel.id), await mayRead(archive.id)]).toEqual([false, false]);
+});
+
+describe('a bot that is trusted no more, and cannot be let out at once, is let out', () => {
+  // What Discord refuses meanwhile is reported.
+  beforeEach(() =>
+    allowWarning(
+      /"msg":"(a bot that is not trusted any more may still see a channel|a message that was replaced or removed stays)/,
+    ),
+  );
+  const letIn = async () => {
+    const { channel } = await w.openTicket();
+    await name(true);
+    await comes(P.ViewChannel);
+    expect(await mayRead(channel.id)).toBe(true);
+    return channel.id;
+  };
+
+  test('when the bot that everybody shares is back', async () => {
+    const channel_id = await letIn();
+    leaveGuild(w.sim.world, w.guild_id, w.bot_id);
+    await followed();
+    await name(false);
+    expect(await mayRead(channel_id)).toBe(true);
+    const { application_id } = w.ctx.bots.main;
+    // Without it, it sees none of the tickets of before.
+    const permissions = P.Administrator;
+    installBot(w.sim.world, { guildId: w.guild_id, applicationId: application_id, permissions });
+    await w.sim.gateway.received();
+    await w.bot.settled();
+    await settleDue(w.ctx, effects);
+    expect(await mayRead(channel_id)).toBe(false);
+  });
+
+  test('when that one gets the permission for it, and is tried again each hour', async () => {
+    const channel_id = await letIn();
+    const may = async (permissions: bigint) => {
+      updateRole(w.sim.world, w.sim.world.roles.get(w.bot_role.id)!, { permissions: String(permissions) }); // it is there
+      await w.sim.gateway.received();
+      await w.bot.settled();
+    };
+    await may(P.ViewChannel | P.SendMessages);
+    await name(false);
+    expect(await mayRead(channel_id)).toBe(true);
+    const waits = await w.ctx.db
+      .selectFrom('effects')
+      .where('kind', '=', 'own_bot.out')
+      .select('due_at')
+      .executeTakeFirst();
+    expect(waits?.due_at.getTime()).toBeGreaterThan(Date.now() + 59 * 60_000);
+    await may(BigInt(requiredPermissions));
+    await settleDue(w.ctx, effects);
+    expect(await mayRead(channel_id)).toBe(false);
+    expect(await unsettled(w.ctx)).not.toContainEqual(expect.stringContaining('own_bot.out'));
+  });
 });
 
 test('a bot whose user loses the role of an administrator is trusted no longer', async () => {
