@@ -17,7 +17,7 @@ allowWarning(
 
 const soon = { timeout: 15_000, interval: 20 };
 /** Shorter than in the program, with as much time as there between closing and losing, because a busy machine stands still. */
-const times = { valid_ms: 3_000, close_ms: 1_500, renew_ms: 150 };
+const times = { valid_ms: 3_000, close_ms: 1_500, renew_ms: 150, counted_ms: 1_000 };
 
 let w: BotWorld;
 const bots: Bot[] = [];
@@ -196,35 +196,53 @@ test('a process whose token is refused leaves all shards to the one that is in, 
   await vi.waitFor(async () => expect(await shares()).toEqual([4]), soon);
   const stray = await start({ ...w.ctx, discord: old });
   expect(stray.state()).toBe('token_refused');
-  const isAlone = async () => (await readLeases(w.ctx.db)).holders.length === 1;
-  await vi.waitFor(async () => expect([await shares(), await isAlone()]).toEqual([[4], true]), soon);
+  const areThere = async () => (await readLeases(w.ctx.db)).holders.length === 2;
+  await vi.waitFor(async () => expect([await shares(), await areThere()]).toEqual([[4], true]), soon);
   await vi.waitFor(() => expect(w.sim.gateway.shardsOf(w.ctx.discord.application_id)).toHaveLength(4), soon);
 });
 
-test('a process whose token is refused hands bots of users to the one that is in, and serves them when that is gone', async () => {
+test("a process whose token is refused shares users' bots like any other, and all of them when the good one is gone", async () => {
   allowWarning(/Discord does not accept the bot token/);
   const own = await addBots(3);
   const [good, old] = clients();
   const proper = await start({ ...w.ctx, discord: good });
   await vi.waitFor(async () => expect(await shares()).toEqual([4]), soon);
   await start({ ...w.ctx, discord: old });
-  await vi.waitFor(async () => expect((await readLeases(w.ctx.db)).holders).toHaveLength(1), soon);
-  await vi.waitFor(async () => expect(await shares()).toEqual([4]), soon);
+  await vi.waitFor(async () => expect(await shares()).toEqual([2, 2]), soon);
+  await areOnline([w.ctx.discord.application_id, ...own.map(({ application }) => application.id)]);
   await proper.stop();
   await vi.waitFor(async () => expect(await shares()).toEqual([3]), soon);
   await areOnline(own.map(({ application }) => application.id));
 });
 
-test("users' bots make room for the program's own where no other process may have it, and it is handed over last", async () => {
+test("users' bots make room for the program's own where no other process may have it", async () => {
   allowWarning(/Discord does not accept the bot token/);
-  await addBots(3);
+  const own = await addBots(3);
   const [good, old] = clients();
   w.sim.faults.next({ route: '/gateway/bot', kind: 'delay', delayMs: 4_000 });
-  const starting = start({ ...w.ctx, discord: good });
-  await vi.waitFor(async () => expect(await shares()).toEqual([3]), soon);
+  const starting = start({ ...w.ctx, discord: good }, { connectionsMax: 2 });
+  await vi.waitFor(async () => expect(await shares()).toEqual([2]), soon);
   await start({ ...w.ctx, discord: old });
-  await vi.waitFor(async () => expect(await shares()).toEqual([1, 2]), soon);
   await starting;
-  await areOnline([w.ctx.discord.application_id]);
-  await vi.waitFor(async () => expect(await shares()).toEqual([4]), soon);
+  await areOnline([w.ctx.discord.application_id, ...own.map(({ application }) => application.id)]);
+  expect(await shares()).toEqual([2, 2]);
+});
+
+test("after a change of the token users' bots go to the new process a few at a time, and none waits for long", async () => {
+  allowWarning(/Discord does not accept the bot token/);
+  const own = await addBots(12);
+  const ids = own.map(({ bot_id }) => bot_id);
+  const [good, old] = clients();
+  for (let n = 0; n < 2; n += 1) await start({ ...w.ctx, discord: old }, { connectionsMax: 8 });
+  await vi.waitFor(async () => expect(await shares()).toEqual([6, 6]), soon);
+  await start({ ...w.ctx, discord: good }, { connectionsMax: 8 });
+  let most = 0;
+  for (const end = performance.now() + 3_000; performance.now() < end; await sleep(20)) {
+    const { live } = await readLeases(w.ctx.db);
+    most = Math.max(most, ids.filter((id) => !live.some(({ bot_id }) => bot_id === id)).length);
+  }
+  expect(most).toBeLessThanOrEqual(2);
+  await vi.waitFor(async () => expect(await shares()).toEqual([4, 4, 5]), soon);
+  await areOnline([w.ctx.discord.application_id, ...own.map(({ application }) => application.id)]);
+  expect(w.sim.gateway.overlaps).toEqual([]);
 });

@@ -9,21 +9,22 @@ import {
   readLeases,
   releaseLease,
   renewLeases,
+  showHolder,
   type Taken,
   takeLeases,
 } from '@tickets/core/bots/leases';
-import { type Holder, type Shard, shardKey, toGiveBack, toTake } from '@tickets/core/bots/share';
+import { type Shard, shardKey, toGiveBack, toTake } from '@tickets/core/bots/share';
 import { readUsersBots, type UsersBot, writeState } from '@tickets/core/bots/users-bots';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
 import { isAway } from '@tickets/core/platform/db/outage';
 import { withPatience } from '@tickets/core/platform/db/patience';
 import { asBot } from '@tickets/core/platform/discord/bots';
-import { isUnauthorized, NoAnswer } from '@tickets/core/platform/discord/failures';
 import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import { GatewayCloseCodes } from 'discord-api-types/v10';
 import pLimit from 'p-limit';
 import { Repair, repairs } from '../gateway/repair.ts';
+import { MainShards } from './main-shards.ts';
 import { Once } from './once.ts';
 import { defaultPresence, presenceOf } from './presence.ts';
 import { RunningBot } from './running-bot.ts';
@@ -50,8 +51,6 @@ const REPLACE_MS = 30_000;
 const REGISTERED_AT_ONCE = 3;
 /** How long an end waits for what is asked of the database. */
 const LOOP_MS = 500;
-const RESHARD_MS = 30_000;
-const RESHARD_MS_MAX = 300_000;
 
 /** A user's bot that runs here. */
 interface Running {
@@ -71,8 +70,7 @@ export class Supervisor {
   readonly #ctx: Context;
   readonly #options: SupervisorOptions;
   readonly #holder = randomUUID();
-  /** Discord refuses the token of this process, and another one is in. */
-  #isOutdone = false;
+  readonly #mainShards: MainShards;
   readonly #stopping = new AbortController();
   readonly #repair: Repair;
   readonly #registering = pLimit(REGISTERED_AT_ONCE);
@@ -89,11 +87,6 @@ export class Supervisor {
   #isPaused = false;
   #others = 0;
   #seenUntil = new Map<string, number>();
-  /** How many shards Discord recommends; not asked while the bot runs somewhere. */
-  #recommended: number | undefined;
-  #isAsking = false;
-  #reshardAfter = Number.NEGATIVE_INFINITY;
-  #reshardWait = RESHARD_MS;
   #wake = Promise.withResolvers<void>();
   /** Rows are being taken that are not known here yet. */
   #isTaking = false;
@@ -110,19 +103,20 @@ export class Supervisor {
       heard: new Once(),
       onTrouble: (trouble) => this.#mainTrouble(trouble),
     });
+    this.#mainShards = new MainShards({
+      ctx,
+      starts: this.main.starts,
+      fixed: options.shards,
+      onKnown: () => this.#wake.resolve(),
+    });
     this.main.state.onChange((state) => {
-      if (state === 'ready') this.#reshardWait = RESHARD_MS;
+      if (state === 'ready') this.#mainShards.accepted();
     });
     this.#unsubscribe = ctx.events.subscribe(({ type }) => {
       if (type !== 'bots.changed') return;
       this.#areRowsStale = true;
       this.#wake.resolve();
     });
-  }
-
-  /** How many connections it may have: none where another process is the one that works. */
-  get #me(): Holder {
-    return { holder: this.#holder, capacity: this.#isOutdone ? 0 : this.#options.capacity };
   }
 
   start(): void {
@@ -217,7 +211,7 @@ export class Supervisor {
     const places = this.#places();
     const mayTake = this.#isTaking;
     const kept = await withPatience(times.close_ms, () =>
-      renewLeases(db, this.#me, { valid_ms: times.valid_ms, places }),
+      renewLeases(db, this.#holder, { valid_ms: times.valid_ms, places }),
     );
     const keptKeys = new Set(kept.map(shardKey));
     // What was taken or given back meanwhile is another matter.
@@ -274,7 +268,11 @@ export class Supervisor {
     if (!this.#areRowsStale && performance.now() - this.#rowsReadAt < READ_EVERY_MS) return;
     this.#areRowsStale = false;
     try {
-      this.#rows = await readUsersBots(this.#ctx);
+      const before = new Set(this.#rows.map(({ bot_id }) => bot_id));
+      const rows = await readUsersBots(this.#ctx);
+      // So that there is a client of each.
+      if (rows.some(({ bot_id }) => !before.has(bot_id))) await this.#ctx.bots.refresh();
+      this.#rows = rows;
       this.#rowsReadAt = performance.now();
     } catch (err) {
       this.#areRowsStale = true;
@@ -289,42 +287,47 @@ export class Supervisor {
     await this.#writeStates();
     const leases = await readLeases(db);
     this.#others = leases.holders.filter(({ holder }) => holder !== this.#holder).length;
-    this.#makeRoom(leases);
+    this.#leaveMain();
     await this.#endUnwanted();
     if (this.#stopping.signal.aborted) return;
-    const main = this.#mainShards(leases);
-    const users = this.#rows
-      .filter(({ state }) => state !== 'token_refused')
-      .map(({ bot_id }): Shard => ({ bot_id, shard_id: 0, shard_count: 1 }));
-    const wanted = shards ? users : [...main, ...users];
+    const { all, mayRun } = this.#mainShards.read(leases);
+    // Shards that somebody gave to processes by hand are not shared.
+    const me = { holder: this.#holder, capacity: this.#options.capacity, runsMain: mayRun && !shards };
+    // Here and not where leases are renewed: one that does not get to look is handed nothing.
+    await showHolder(db, me, times.counted_ms);
     const held = holdersOf(leases);
-    const situation = { me: this.#me, holders: leases.holders, wanted, held };
-    const own = shards ? main.filter((shard) => !held.has(shardKey(shard))) : [];
-    if (own.length || toTake(situation).length) {
-      const known = await this.#knownBots();
-      const mayTake = wanted.filter(({ bot_id }) => bot_id === this.#mainId || known.has(bot_id));
+    const main = shards ? [] : all;
+    const users = this.#usersShards(held);
+    const situation = { me, holders: leases.holders, main, users, held };
+    const fixed = shards && mayRun ? all.filter((shard) => !held.has(shardKey(shard))) : [];
+    if (fixed.length || toTake(situation).length) {
       const taken = await this.#take(() =>
-        takeLeases(db, this.#me, { wanted: mayTake, own, valid_ms: times.valid_ms }),
+        takeLeases(db, me, { main, users, fixed, valid_ms: times.valid_ms }),
       );
       for (const shard of taken) {
         if (shard.bot_id === this.#mainId) this.main.take(shard);
         else this.#startUsers(shard.bot_id)?.take(shard);
       }
     } else {
-      for (const shard of toGiveBack(situation, ({ bot_id }) => bot_id === this.#mainId))
-        void this.#giveBack(shard, { keepsSession: true });
+      for (const shard of toGiveBack(situation)) void this.#giveBack(shard, { keepsSession: true });
     }
     await this.#replaceAndShow();
-    this.main.isElsewhere = main.length > 0 && this.#isHeldByOthers(main, leases);
+    this.main.isElsewhere = mayRun && this.#isHeldByOthers(all, leases);
   }
 
   /** Others may have a token that Discord accepts: shards that are kept here would be out. */
-  #makeRoom({ live }: Leases): void {
+  #leaveMain(): void {
     const isRefused = this.#ctx.discord.identity.state.value === 'refused';
-    const isMain = ({ bot_id }: Shard) => bot_id === this.#mainId;
-    this.#isOutdone = isRefused && live.some((lease) => isMain(lease) && lease.holder !== this.#holder);
     if (!isRefused || !this.#others || this.#options.shards) return;
-    for (const shard of this.#held.values()) if (isMain(shard)) void this.#giveBack(shard);
+    for (const shard of this.#held.values()) if (shard.bot_id === this.#mainId) void this.#giveBack(shard);
+  }
+
+  /** Users' bots that can be run. One whose token cannot be unsealed has no client. */
+  #usersShards(held: ReadonlyMap<string, string>): Shard[] {
+    return this.#rows
+      .filter(({ state }) => state !== 'token_refused')
+      .map(({ bot_id }): Shard => ({ bot_id, shard_id: 0, shard_count: 1 }))
+      .filter((shard) => held.has(shardKey(shard)) || this.#ctx.bots.byId(shard.bot_id));
   }
 
   /** Whether others go on with all of them. One that has died goes on to have them for a moment. */
@@ -356,50 +359,6 @@ export class Supervisor {
 
   get #mainId(): string {
     return this.#ctx.discord.user_id;
-  }
-
-  /** What there is to run of the program's own bot. Nothing while Discord has not said how many shards that is. */
-  #mainShards({ live }: Leases): Shard[] {
-    const { shards } = this.#options;
-    const bot_id = this.#mainId;
-    // Until Discord has said which bot this is, its id is a guess.
-    if (this.#ctx.discord.identity.state.value !== 'accepted') {
-      void this.#askRecommended();
-      return [];
-    }
-    if (shards) return shards.ids.map((shard_id) => ({ bot_id, shard_id, shard_count: shards.count }));
-    const running = live.find((lease) => lease.bot_id === bot_id)?.shard_count;
-    if (running) this.#recommended = undefined;
-    else if (this.#recommended === undefined) void this.#askRecommended();
-    const count = running ?? this.#recommended ?? 0;
-    if (performance.now() < this.#reshardAfter) return [];
-    return Array.from({ length: count }, (_, shard_id) => ({ bot_id, shard_id, shard_count: count }));
-  }
-
-  async #askRecommended(): Promise<void> {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
-    const { identity } = this.#ctx.discord;
-    try {
-      if (identity.state.value !== 'accepted') {
-        const verdict = await identity.check();
-        if (verdict === 'unknown') throw new NoAnswer(undefined, 'Discord does not say which bot this is');
-        if (verdict === 'refused') return;
-      }
-      this.#recommended = (await this.main.starts.info()).shards;
-      this.#wake.resolve();
-    } catch (err) {
-      if (isUnauthorized(err)) await identity.check();
-      else warnUnlessOutage(this.#ctx.log, err, 'Discord does not answer; it is tried again');
-    } finally {
-      this.#isAsking = false;
-    }
-  }
-
-  /** The rows of users' bots whose client is there. */
-  async #knownBots(): Promise<Set<string>> {
-    if (this.#rows.some(({ bot_id }) => !this.#users.has(bot_id))) await this.#ctx.bots.refresh();
-    return new Set(this.#rows.map(({ bot_id }) => bot_id).filter((id) => this.#ctx.bots.byId(id)));
   }
 
   #startUsers(bot_id: string): RunningBot | undefined {
@@ -510,9 +469,7 @@ export class Supervisor {
     const codes = [GatewayCloseCodes.InvalidShard, GatewayCloseCodes.ShardingRequired];
     if (trouble.kind !== 'shut_out' || !codes.includes(trouble.code) || this.#options.shards) return;
     // All that run with this count are given up, here and, by the same answer, elsewhere; then Discord is asked again.
-    this.#reshardAfter = performance.now() + this.#reshardWait;
-    this.#reshardWait = Math.min(this.#reshardWait * 2, RESHARD_MS_MAX);
-    this.#recommended = undefined;
+    this.#mainShards.refused();
     for (const shard of this.#held.values()) if (shard.bot_id === this.#mainId) void this.#giveBack(shard);
   }
 

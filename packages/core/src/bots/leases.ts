@@ -13,9 +13,16 @@ export interface LeaseTimes {
   /** When its holder closes the connection that it could not renew. The difference is the time that closing may take. */
   close_ms: number;
   renew_ms: number;
+  /** For how long after its last look the others count on a process to take what waits. */
+  counted_ms: number;
 }
 
-export const leaseTimes: LeaseTimes = { valid_ms: 6_000, close_ms: 4_500, renew_ms: 1_000 };
+export const leaseTimes: LeaseTimes = {
+  valid_ms: 6_000,
+  close_ms: 4_500,
+  renew_ms: 1_000,
+  counted_ms: 2_500,
+};
 
 /** Where a session of the gateway is gone on with. */
 export interface GatewaySession {
@@ -44,45 +51,60 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 export type Place = Pick<Shard, 'bot_id' | 'shard_id'> & { session: GatewaySession };
 
 /**
- * Says that a process is there and goes on with what it has, and up to where it has done its work: from there another one
- * goes on if it dies. One without capacity is soon counted among the others no longer, and keeps only what it has. Returns what
- * it has: it may have lost something.
+ * A process goes on with what it has, and says up to where it has done its work: from there another one goes on if it dies.
+ * Returns what it has: it may have lost something.
  */
 export async function renewLeases(
   db: Db,
-  me: Holder,
+  holder: string,
   { valid_ms, places }: { valid_ms: number; places: readonly Place[] },
 ): Promise<Shard[]> {
   const { rows } = await sql<Shard>`
     with places as (
       select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
         as place (bot_id bigint, shard_id integer, session jsonb)
-    ), me as (
-      insert into gateway_holders (holder, capacity, until)
-      select ${me.holder}::uuid, ${me.capacity}::integer, ${later(valid_ms)} where ${me.capacity}::integer > 0
-      on conflict (holder) do update set capacity = excluded.capacity, until = excluded.until
     )
     update gateway_leases l set until = ${later(valid_ms)}, session = (
       select session from places p where p.bot_id = l.bot_id and p.shard_id = l.shard_id)
-    where holder = ${me.holder} returning bot_id, shard_id, shard_count`.execute(db);
+    where holder = ${holder} returning bot_id, shard_id, shard_count`.execute(db);
   return rows;
 }
 
+/** Added to the capacity of a process that may not run the program's own bot: more than any carries. */
+const usersOnly = 1_000_000_000;
+
+/** Says that a process looks for what is to be run, and what it carries. */
+export async function showHolder(db: Db, me: Holder, counted_ms: number): Promise<void> {
+  const most = Math.min(me.capacity, usersOnly);
+  await sql`
+    insert into gateway_holders (holder, capacity, until)
+    values (${me.holder}, ${me.runsMain ? most : most + usersOnly}, ${later(counted_ms)})
+    on conflict (holder) do update set capacity = excluded.capacity, until = excluded.until`.execute(db);
+}
+
+const shown = ({ holder, capacity }: Pick<Holder, 'holder' | 'capacity'>): Holder => {
+  const runsMain = capacity <= usersOnly;
+  return { holder, capacity: runsMain ? capacity : capacity - usersOnly, runsMain };
+};
+
 export interface Leases {
+  /** Those that look for what is to be run. */
   holders: Holder[];
   /** Who has what, with how many shards, and until when: milliseconds of the database's clock. */
   live: (Shard & Pick<Holder, 'holder'> & { until: number })[];
 }
 
-/** Which processes there are and what they have. */
+/** Which processes look, and who has what. */
 export async function readLeases(db: Db): Promise<Leases> {
   const [holders, live] = await Promise.all([
-    sql<Holder>`select holder, capacity from gateway_holders where until > clock_timestamp()`.execute(db),
+    sql<
+      Pick<Holder, 'holder' | 'capacity'>
+    >`select holder, capacity from gateway_holders where until > clock_timestamp()`.execute(db),
     sql<Leases['live'][number]>`
       select bot_id, shard_id, shard_count, holder, (extract(epoch from until) * 1000)::float8 as until
       from gateway_leases where until > clock_timestamp()`.execute(db),
   ]);
-  return { holders: holders.rows, live: live.rows };
+  return { holders: holders.rows.map(shown), live: live.rows };
 }
 
 /** Who has what, by key. */
@@ -90,14 +112,19 @@ export const holdersOf = ({ live }: Leases): Map<string, string> =>
   new Map(live.map((lease) => [shardKey(lease), lease.holder]));
 
 /**
- * Takes connections that nobody has: up to the process's even share of all that are `wanted`, and all of `own`, which no
- * other process runs. A bot's shards are all counted alike, so none is taken while others run with another count. Takes
- * nothing while another process does.
+ * Takes connections that nobody has: as many of the program's own bot and of users' as `share.ts` says, and all `fixed`
+ * ones, which somebody gave to this process. A bot's shards are all counted alike, so none is taken while others run with
+ * another count. Takes nothing while another process does.
  */
 export async function takeLeases(
   db: Db,
   me: Holder,
-  { wanted, own, valid_ms }: { wanted: readonly Shard[]; own: readonly Shard[]; valid_ms: number },
+  {
+    main,
+    users,
+    fixed,
+    valid_ms,
+  }: Record<'main' | 'users' | 'fixed', readonly Shard[]> & { valid_ms: number },
 ): Promise<Taken[]> {
   return db.transaction().execute(async (tx) => {
     // One process at a time, so that two that look at once do not take each other's share. One that stands still in here
@@ -111,8 +138,9 @@ export async function takeLeases(
     const held = holdersOf(leases);
     const counts = new Map(leases.live.map(({ bot_id, shard_count }) => [bot_id, shard_count]));
     const fits = ({ bot_id, shard_count }: Shard) => (counts.get(bot_id) ?? shard_count) === shard_count;
-    const share = toTake({ me, holders: leases.holders, wanted: wanted.filter(fits), held });
-    const mine = own.filter((shard) => fits(shard) && !held.has(shardKey(shard)));
+    const { holders } = leases;
+    const share = toTake({ me, holders, main: main.filter(fits), users: users.filter(fits), held });
+    const mine = fixed.filter((shard) => fits(shard) && !held.has(shardKey(shard)));
     const shards = [...mine, ...share];
     if (!shards.length) return [];
     const { rows } = await sql<Taken>`

@@ -1,77 +1,144 @@
 import { expect, test } from 'vitest';
-import { evenShare, type Shard, shardKey, toGiveBack, toTake } from './share.ts';
+import { type Holder, type Shard, shardKey, toGiveBack, toTake } from './share.ts';
 
-const shards = (n: number): Shard[] =>
-  Array.from({ length: n }, (_, shard_id) => ({ bot_id: '1', shard_id, shard_count: n }));
-const holders = (...capacities: number[]) =>
-  capacities.map((capacity, n) => ({ holder: `process ${n}`, capacity }));
-/** The first process has the first so many, the second the next. */
-function heldBy(...counts: number[]) {
-  const owners = counts.flatMap((count, n) => Array.from({ length: count }, () => `process ${n}`));
-  return new Map(owners.map((holder, n) => [shardKey({ bot_id: '1', shard_id: n }), holder]));
+const shardsOf = (bot_id: string, n: number): Shard[] =>
+  Array.from({ length: n }, (_, shard_id) => ({ bot_id, shard_id, shard_count: n }));
+const bots = (n: number): Shard[] => Array.from({ length: n }, (_, at) => shardsOf(`${100 + at}`, 1)).flat();
+const holder = (name: string, capacity = 1000): Holder => ({ holder: name, capacity, runsMain: true });
+const refused = (name: string, capacity = 1000): Holder => ({ ...holder(name, capacity), runsMain: false });
+
+/** What there is, and who has how much of it: of the program's own bot, and of users' bots. */
+function world(
+  counts: { main?: number; users?: number },
+  having: [Holder, { main?: number; users?: number }][],
+) {
+  const main = shardsOf('1', counts.main ?? 0);
+  const users = bots(counts.users ?? 0);
+  const owners = (kind: 'main' | 'users') =>
+    having.flatMap(([{ holder }, has]) => Array.from({ length: has[kind] ?? 0 }, () => holder));
+  const held = new Map<string, string>();
+  for (const [at, by] of owners('main').entries()) held.set(shardKey(main[at]!), by); // as many as there are
+  for (const [at, by] of owners('users').entries()) held.set(shardKey(users[at]!), by); // the same
+  const holders = having.map(([holder]) => holder);
+  const situation = (me: Holder) => ({ me, holders, main, users, held });
+  const count = (shards: Shard[]) => ({
+    main: shards.filter(({ bot_id }) => bot_id === '1').length,
+    users: shards.filter(({ bot_id }) => bot_id !== '1').length,
+  });
+  return {
+    taken: (me: Holder) => count(toTake(situation(me))),
+    given: (me: Holder) => count(toGiveBack(situation(me))),
+  };
 }
+const none = { main: 0, users: 0 };
 
-test('processes share evenly, and those that carry less leave the rest to the others', () => {
-  expect(evenShare(16, [1000, 1000])).toBe(8);
-  expect(evenShare(16, [2, 1000, 1000])).toBe(7);
-  expect(evenShare(5, [100, 100])).toBe(2.5);
-  expect(evenShare(16, [2, 3])).toBe(Number.POSITIVE_INFINITY);
-});
-
-test('everything is taken by someone, whatever the processes can carry', () => {
-  for (const [total, ...capacities] of [
-    [1, 9, 9],
-    [17, 9, 9],
-    [16, 2, 50, 50],
-    [7, 1, 1, 50],
-    [200, 70, 70, 70],
+test('everything is taken by someone, whatever the processes can carry, and as evenly as they can', () => {
+  for (const [total, capacities, sizes] of [
+    [1, [9, 9], [0, 1]],
+    [17, [9, 9], [8, 9]],
+    [16, [2, 50, 50], [2, 7, 7]],
+    [7, [1, 1, 50], [1, 1, 5]],
+    [200, [70, 70, 70], [66, 67, 67]],
+    [16, [2, 3], [2, 3]],
   ] as const) {
-    const all = holders(...capacities);
+    const holders = capacities.map((capacity, n) => holder(`process ${n}`, capacity));
     const held = new Map<string, string>();
-    for (const me of all)
-      for (const shard of toTake({ me, holders: all, wanted: shards(total), held }))
+    for (const me of holders)
+      for (const shard of toTake({ me, holders, main: [], users: bots(total), held }))
         held.set(shardKey(shard), me.holder);
-    expect(held.size, `${total} among ${capacities.join(', ')}`).toBe(total);
+    const counts = holders.map((me) => [...held.values()].filter((by) => by === me.holder).length);
+    expect(
+      counts.sort((a, b) => a - b),
+      `${total} among ${capacities.join(', ')}`,
+    ).toEqual(sizes);
   }
 });
 
 test('a process that comes later is handed its share, a few at a time, and then nothing moves any more', () => {
-  const [first, second] = holders(100, 100);
-  const situation = { holders: [first!, second!], wanted: shards(16) }; // there are two
-  const surplus = (of: Parameters<typeof toGiveBack>[0]) => toGiveBack(of, () => false).length;
-  expect(surplus({ ...situation, me: first!, held: heldBy(16, 0) })).toBe(1);
-  expect(surplus({ ...situation, me: first!, held: heldBy(8, 8) })).toBe(0);
-  expect(surplus({ ...situation, wanted: shards(200), me: first!, held: heldBy(200, 0) })).toBe(13);
+  const [a, b] = [holder('a'), holder('b')];
+  const given = (main: number, has: number) =>
+    world({ main }, [
+      [a, { main: has }],
+      [b, { main: main - has }],
+    ]).given(a).main;
+  expect(given(16, 16)).toBe(2);
+  expect(given(16, 8)).toBe(0);
+  expect(given(200, 200)).toBe(25);
   // Nothing is to be had by moving the odd one.
-  expect(surplus({ ...situation, wanted: shards(1), me: first!, held: heldBy(1, 0) })).toBe(0);
-  expect(surplus({ ...situation, wanted: shards(5), me: first!, held: heldBy(3, 2) })).toBe(0);
+  expect(given(1, 1)).toBe(0);
+  expect(given(5, 3)).toBe(0);
 });
 
-test("the program's own bot is given back last, and a full process makes room for it where nobody has it", () => {
-  const users = ['7', '8', '9'].map((bot_id): Shard => ({ bot_id, shard_id: 0, shard_count: 1 }));
-  const wanted = [...shards(1), ...users];
-  const all = holders(100, 100);
-  const [me] = all;
-  const ofMain = ({ bot_id }: Shard) => bot_id === '1';
-  const given = (owners: Record<string, string>) => {
-    const held = new Map(Object.entries(owners).map(([bot_id, holder]) => [`${bot_id}:0`, holder]));
-    return toGiveBack({ me: me!, holders: all, wanted, held }, ofMain).map(({ bot_id }) => bot_id); // there are two
-  };
-  const [mine, theirs] = ['process 0', 'process 1'];
-  expect(given({ 7: mine, 8: mine, 9: mine, 1: mine })).toEqual(['9']);
-  expect(given({ 7: mine, 8: mine, 9: theirs })).toEqual(['8']);
-  expect(given({ 7: mine, 8: theirs, 9: theirs })).toEqual([]);
-  expect(given({ 7: mine, 8: mine, 9: theirs, 1: theirs })).toEqual([]);
-});
-
-test('a process that may not run the own bot hands over all of the others, also to one that has as many with it', () => {
-  const users = ['7', '8', '9'].map((bot_id): Shard => ({ bot_id, shard_id: 0, shard_count: 1 }));
-  const held = new Map([
-    ['1:0', 'process 0'],
-    ['7:0', 'process 0'],
-    ['8:0', 'process 0'],
-    ['9:0', 'process 1'],
+test('nothing is given back that nobody can take now, nor while something waits to be taken', () => {
+  const [a, full] = [holder('a'), holder('b', 3)];
+  const { given } = world({ users: 40 }, [
+    [a, { users: 37 }],
+    [full, { users: 3 }],
   ]);
-  const me = { holder: 'process 1', capacity: 0 };
-  expect(toGiveBack({ me, holders: holders(100), wanted: users, held }, () => false)).toEqual([users[2]]);
+  expect(given(a)).toEqual(none);
+  const waiting = world({ users: 40 }, [
+    [a, { users: 39 }],
+    [holder('b'), {}],
+  ]);
+  expect(waiting.given(a)).toEqual(none);
+  expect(waiting.taken(holder('b'))).toEqual({ main: 0, users: 1 });
+});
+
+test("a process whose token is refused keeps and takes users' bots like any other, and only the own bot is not for it", () => {
+  const [good, old, older] = [holder('c'), refused('a'), refused('b')];
+  const after = world({ main: 1, users: 12 }, [
+    [good, { main: 1 }],
+    [old, { users: 6 }],
+    [older, { users: 6 }],
+  ]);
+  expect([after.given(old), after.given(older)]).toEqual([
+    { main: 0, users: 1 },
+    { main: 0, users: 1 },
+  ]);
+  const shared = world({ main: 1, users: 11 }, [
+    [good, { main: 1, users: 3 }],
+    [old, { users: 4 }],
+    [older, { users: 4 }],
+  ]);
+  expect([shared.given(old), shared.given(older), shared.given(good)]).toEqual([none, none, none]);
+  const alone = world({ main: 4, users: 12 }, [[old, {}]]);
+  expect(alone.taken(old)).toEqual({ main: 0, users: 12 });
+  const beside = world({ main: 4 }, [
+    [good, {}],
+    [old, {}],
+    [older, {}],
+  ]);
+  expect(beside.taken(good)).toEqual({ main: 4, users: 0 });
+});
+
+test("a full process makes room for the program's own bot where it is the one to run it, also where the rest has to wait", () => {
+  const [good, old] = [holder('a', 3), refused('b', 3)];
+  const makesRoom = (users: number, theirs: number, other = old) =>
+    world({ main: 1, users }, [
+      [good, { users: 3 }],
+      [other, { users: theirs }],
+    ]).given(good);
+  expect(makesRoom(5, 2)).toEqual({ main: 0, users: 1 });
+  expect(makesRoom(6, 3)).toEqual({ main: 0, users: 1 });
+  // Another one runs it at once.
+  expect(makesRoom(5, 2, holder('b', 3))).toEqual(none);
+});
+
+test('what is due to a process that is full is taken by another', () => {
+  // The first is due users' bots, and has no room while it hands shards of the own bot over.
+  const [full, good, old] = [holder('a', 4), holder('b', 4), refused('c', 10)];
+  const { taken } = world({ main: 5, users: 5 }, [
+    [full, { main: 4 }],
+    [good, { main: 1, users: 3 }],
+    [old, { users: 1 }],
+  ]);
+  expect(taken(old)).toEqual({ main: 0, users: 1 });
+});
+
+test('among many processes and bots sharing takes no time that anybody notices', () => {
+  const holders = Array.from({ length: 50 }, (_, n) => holder(`process ${n}`, 1 + n));
+  const [me, users] = [holder('me', 20_000), bots(20_000)];
+  const began = performance.now();
+  expect(toTake({ me, holders, main: [], users, held: new Map() })).toHaveLength(20_000 - (50 * 51) / 2);
+  expect(performance.now() - began).toBeLessThan(1_000);
 });
