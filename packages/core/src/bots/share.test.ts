@@ -65,8 +65,18 @@ test('a process that comes later is handed its share, a few at a time, and then 
   expect(given(16, 8)).toBe(0);
   expect(given(200, 200)).toBe(25);
   // Nothing is to be had by moving the odd one.
-  expect(given(1, 1)).toBe(0);
-  expect(given(5, 3)).toBe(0);
+  for (const [has, other] of [
+    [a, b],
+    [b, a],
+  ] as const)
+    for (const kind of ['main', 'users'] as const) {
+      const odd = (more: number, less: number) =>
+        world({ [kind]: more + less }, [
+          [has, { [kind]: more }],
+          [other, { [kind]: less }],
+        ]).given(has);
+      expect([odd(1, 0), odd(3, 2)]).toEqual([none, none]);
+    }
 });
 
 test('nothing is given back that nobody can take now, nor while something waits to be taken', () => {
@@ -125,13 +135,14 @@ test("a full process makes room for the program's own bot where it is the one to
 });
 
 test('what is due to a process that is full is taken by another', () => {
-  // The first is due users' bots, and has no room while it hands shards of the own bot over.
+  // The first is due a user's bot, and has no room until it has handed a shard of the own bot over to the second.
   const [full, good, old] = [holder('a', 4), holder('b', 4), refused('c', 10)];
-  const { taken } = world({ main: 5, users: 5 }, [
+  const { taken } = world({ main: 5, users: 8 }, [
     [full, { main: 4 }],
-    [good, { main: 1, users: 3 }],
-    [old, { users: 1 }],
+    [good, { main: 1, users: 2 }],
+    [old, { users: 5 }],
   ]);
+  expect(taken(full)).toEqual(none);
   expect(taken(old)).toEqual({ main: 0, users: 1 });
 });
 
