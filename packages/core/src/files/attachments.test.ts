@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { accessIn, callAs } from '@tickets/testkit/access';
 import { changesSince } from '@tickets/testkit/changes';
 import { allowWarning } from '@tickets/testkit/guard/watch';
@@ -151,6 +155,46 @@ test.each([401, 403, 404, 410] as const)(
     expect(await statesOf(world)).toEqual(['stored']);
   },
 );
+
+test.each(['', 'the byt', 'the bytes and more'])(
+  'a file of which other bytes come than its message names is not kept, and waited for: %j',
+  async (served) => {
+    await using world = await startTicketWorld();
+    const ticket = await world.openTicket();
+    const key = await send(world, ticket, 'the bytes');
+    const { messages, blobs } = world.sim.world;
+    const blob_id = messages.get(key.message_id)?.attachments[0]?.blob_id ?? '';
+    blobs.put(blob_id, Buffer.from(served));
+    await expect(storeAttachments(world.ctx, key)).rejects.toThrow('An attachment of 9 bytes');
+    expect(await statesOf(world)).toEqual(['pending']);
+    await close(world, ticket);
+    expect(world.sim.world.channels.has(ticket.channel_id)).toBe(true);
+    expect(await filesOf(world)).toEqual([]);
+
+    blobs.put(blob_id, Buffer.from('the bytes'));
+    expect(await continueTicket(world.ctx, ticket)).toBe('done');
+    expect(await statesOf(world)).toEqual(['stored']);
+    expect(await usedBy(world)).toBe(9);
+  },
+);
+
+test('a file that was packed on its way is not kept in its packed form', async () => {
+  await using world = await startTicketWorld();
+  const key = await send(world, await world.openTicket(), 'packed'.repeat(1_000));
+  await using server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    response.end(gzipSync('packed'.repeat(1_000)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cdn_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(world.ctx, { config: { ...world.ctx.config, cdn_url } });
+  await world.ctx.db
+    .updateTable('ticket_attachments')
+    .set({ url: `${cdn_url}/a` })
+    .execute();
+  await expect(storeAttachments(world.ctx, key)).rejects.toThrow('An attachment of 6000 bytes');
+  expect(await statesOf(world)).toEqual(['pending']);
+});
 
 test('a file that Discord still names is waited for while the name of its file server leads into the machine', async () => {
   await using world = await startTicketWorld();

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
-import { type GuardedAnswer, GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
+import { GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 import { timeOfSnowflake } from '../tickets/model/message-payload.ts';
 import { removeLater, removeUploaded } from './unused.ts';
@@ -166,33 +166,42 @@ async function storeAttachment(ctx: Context, key: MessageKey, file: PendingFile)
     await giveUp(ctx, key, file, 'too_large');
     return;
   }
-  let found = await download(ctx, file.url);
+  let found = await download(ctx, file.url, file);
   if (found === 'gone') {
     const url = await renewedUrl(ctx, key, file);
-    found = url ? await download(ctx, url, { is_renewed: true }) : 'gone';
+    found = url ? await download(ctx, url, file, { is_renewed: true }) : 'gone';
   }
-  if (found === 'gone' || found === 'too_large') await giveUp(ctx, key, file, found);
-  else await keepFile(ctx, key, file, found.bytes);
+  if (found === 'gone') await giveUp(ctx, key, file, found);
+  else await keepFile(ctx, key, file, found);
 }
 
-/** A link of long ago may have expired. One that Discord has just given leads to a file, so what keeps us from it is an outage. */
+/**
+ * A link of long ago may have expired. One that Discord has just given leads to a file, so what keeps us from it is an outage.
+ * So are other bytes than the message named: part of a file, an error in its place, or its packed form. By their number they
+ * are told apart, because an answer may break off or be repacked on the way and say nothing of it.
+ */
 async function download(
   ctx: Context,
   url: string,
+  { size }: PendingFile,
   { is_renewed = false } = {},
-): Promise<GuardedAnswer | 'gone' | 'too_large'> {
+): Promise<Buffer | 'gone'> {
   try {
     const answer = await guardedFetch(url, {
-      bytes_max: ctx.config.attachments.file_bytes_max,
+      headers: { 'accept-encoding': 'identity' },
+      bytes_max: size + 1,
+      beginning_only: true,
       timeout_ms: 60_000,
       trusted_bases: [ctx.config.cdn_url],
     });
     if (!is_renewed && [401, 403, 404, 410].includes(answer.status)) return 'gone';
     if (answer.status !== 200)
       throw new GuardedFetchError('failed', `An attachment was answered with status ${answer.status}`);
-    return answer;
+    const { length } = answer.bytes;
+    if (length === size) return answer.bytes;
+    const came = length > size ? 'more' : length;
+    throw new GuardedFetchError('failed', `An attachment of ${size} bytes was answered with ${came}`);
   } catch (error) {
-    if (error instanceof GuardedFetchError && error.problem === 'too_large') return 'too_large';
     if (error instanceof GuardedFetchError && error.problem === 'blocked' && !is_renewed) return 'gone';
     throw error;
   }
