@@ -196,6 +196,41 @@ test('a file that was packed on its way is not kept in its packed form', async (
   expect(await statesOf(world)).toEqual(['pending']);
 });
 
+test('a closing ticket waits for a file whose link ended while the bot may not read its message, until we have left', async () => {
+  await using world = await startTicketWorld();
+  const { ctx } = world;
+  const ticket = await world.openTicket();
+  const key = await send(world, ticket, 'still there');
+  const lose = (times: number) => {
+    world.sim.faults.next({ route: /^\/cdn\/attachments/, kind: 403, times });
+    world.sim.faults.next({ method: 'GET', route: /\/messages\/\d+$/, kind: 403, code: 50001, times });
+  };
+  lose(1);
+  await close(world, ticket);
+  expect(world.sim.world.channels.has(ticket.channel_id)).toBe(true);
+  expect(await statesOf(world)).toEqual(['pending']);
+
+  await ctx.db.updateTable('tickets').set({ channel_removed_at: new Date() }).execute();
+  lose(1);
+  await storeAttachments(ctx, key);
+  expect(await statesOf(world)).toEqual(['gone']);
+});
+
+test('a file is gone for good only once no channel of its ticket will be known', async () => {
+  await using world = await startTicketWorld();
+  const { ctx } = world;
+  const key = await send(world, await world.openTicket(), 'still there');
+  const set = (row: { status: 'opening' | 'closed'; channel_id: null }) =>
+    ctx.db.updateTable('tickets').set(row).execute();
+  await set({ status: 'opening', channel_id: null });
+  world.sim.faults.next({ route: /^\/cdn\/attachments/, kind: 403, times: 2 });
+  await expect(storeAttachments(ctx, key)).rejects.toThrow('no channel is known');
+  expect(await statesOf(world)).toEqual(['pending']);
+  await set({ status: 'closed', channel_id: null });
+  await storeAttachments(ctx, key);
+  expect(await statesOf(world)).toEqual(['gone']);
+});
+
 test('a file that Discord still names is waited for while the name of its file server leads into the machine', async () => {
   await using world = await startTicketWorld();
   const { config } = world.ctx;

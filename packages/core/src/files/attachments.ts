@@ -6,7 +6,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
-import type { TicketKey } from '../tickets/model/find.ts';
+import type { Ticket, TicketKey } from '../tickets/model/find.ts';
 import { timeOfSnowflake } from '../tickets/model/message-payload.ts';
 import { removeLater, removeUploaded } from './unused.ts';
 
@@ -124,7 +124,8 @@ export async function storeAttachments(ctx: Context, key: MessageKey): Promise<v
     .where('ticket_attachments.ticket_id', '=', key.ticket_id)
     .where('ticket_attachments.message_id', '=', key.message_id)
     .where('ticket_attachments.state', '=', 'pending')
-    .select(['attachment_id', 'size', 'content_type', 'url', 'tickets.channel_id'])
+    .select(['attachment_id', 'size', 'content_type', 'url'])
+    .select(['tickets.channel_id', 'tickets.channel_removed_at', 'tickets.status'])
     .orderBy('tried_at', (order) => order.nullsFirst())
     .orderBy('attachment_id')
     .execute();
@@ -159,6 +160,8 @@ interface PendingFile {
   content_type: string | null;
   url: string;
   channel_id: string | null;
+  channel_removed_at: Date | null;
+  status: Ticket['status'];
 }
 
 async function storeAttachment(ctx: Context, key: MessageKey, file: PendingFile): Promise<void> {
@@ -207,15 +210,22 @@ async function download(
   }
 }
 
-/** Links expire after a day; Discord makes a new one for anyone who reads the message again. */
+/**
+ * Links expire after a day; Discord makes a new one for anyone who reads the message again. Undefined where there is nothing to
+ * read any more. That the bot may not read it now says so of a ticket alone whose channel we have left, after it was waited for.
+ */
 async function renewedUrl(ctx: Context, key: MessageKey, file: PendingFile): Promise<string | undefined> {
-  if (!file.channel_id) return undefined;
+  if (!file.channel_id) {
+    if (file.status === 'closed') return undefined; // Its opening was undone.
+    throw new Error(`Discord cannot be asked for a file of message ${key.message_id}: no channel is known`);
+  }
   try {
     const message = await ctx.discord.api.channels.getMessage(file.channel_id, key.message_id);
     return message.attachments.find(({ id }) => id === file.attachment_id)?.url;
   } catch (error) {
     const { UnknownMessage, UnknownChannel, MissingAccess } = RESTJSONErrorCodes;
-    if (hasDiscordCode(error, UnknownMessage, UnknownChannel, MissingAccess)) return undefined;
+    if (hasDiscordCode(error, UnknownMessage, UnknownChannel)) return undefined;
+    if (file.channel_removed_at && hasDiscordCode(error, MissingAccess)) return undefined;
     throw error;
   }
 }
