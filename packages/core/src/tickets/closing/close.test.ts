@@ -5,10 +5,11 @@ import { allowWarning } from '@tickets/testkit/guard/watch';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
-import { callBy } from '../../access/caller.ts';
+import { callBy, type UserCall } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';
 import { editOwnMessage } from '../../platform/discord/own-messages.ts';
 import { renderTranscript } from '../../transcripts/render.ts';
+import { stampOf } from '../close-requests/close-request-message.ts';
 import { backfillTicket, deleteUnseen, type Seen } from '../conversation/backfill.ts';
 import { recordMessage } from '../conversation/messages.ts';
 import { beginClosing, ticketChannelGone } from '../model/begin-closing.ts';
@@ -20,6 +21,7 @@ import { threadReopened } from '../reopening/reopen.ts';
 import { reopenTicket } from '../reopening/reopen-ticket.ts';
 import { closeTicket, memberLeft, threadArchived } from './close.ts';
 import { editCloseReason, suggestCloseReasons } from './close-reason.ts';
+import { acceptCloseRequest, requestClose } from './close-request.ts';
 import { rateTicket } from './rating.ts';
 
 // What fails here on purpose is reported.
@@ -244,6 +246,33 @@ test('a rate limit delays a close and does not fail it', async () => {
   world.sim.faults.next({ method: 'DELETE', route: '/channels/:id', kind: 429, retryAfterSeconds: 0.05 });
   await close(world, ticket);
   expect((await rowOf(world, ticket))?.status).toBe('closed');
+});
+
+test('whoever closes a ticket waits seconds for files that Discord does not serve, and the close goes on without them', async () => {
+  await using world = await startTicketWorld();
+  const [closed, agreed] = [await world.openTicket(), await world.openTicket()];
+  await requestClose(await callAs(world, world.staff.id), agreed, { reason: null, hours: null });
+  const request = await world.ctx.db.selectFrom('close_requests').selectAll().executeTakeFirstOrThrow();
+  for (const { channel_id } of [closed, agreed])
+    await world.member.write(channel_id, 'look', {
+      files: [{ name: 'a.txt', bytes: 'a', type: 'text/plain' }],
+    });
+  await world.settled();
+  world.sim.faults.next({ route: /^\/cdn\/attachments/, kind: 'delay', delayMs: 7_000, times: 2 });
+
+  const began = performance.now();
+  const opener = (await callAs(world, world.member.id)) as UserCall;
+  await Promise.all([
+    close(world, closed),
+    acceptCloseRequest(opener, agreed, { stamp: stampOf(request) }, { onBegun: async () => undefined }),
+  ]);
+  expect(performance.now() - began).toBeLessThan(6_500);
+  for (const ticket of [closed, agreed]) {
+    expect((await rowOf(world, ticket))?.status).toBe('closing');
+    expect(exists(world, ticket)).toBe(true);
+  }
+  await settleAll(world.ctx, 'ticket');
+  for (const ticket of [closed, agreed]) expect((await rowOf(world, ticket))?.status).toBe('closed');
 });
 
 test('a close that a crash interrupted before its first step is finished by the pass at start-up', async () => {

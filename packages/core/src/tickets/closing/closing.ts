@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fillText } from '@tickets/contract/platform/errors';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
@@ -58,16 +59,26 @@ export async function continueClosing(ctx: Context, key: TicketKey): Promise<voi
   await finish(ctx, wording, ticket);
 }
 
-/** Does it now if Discord lets us; otherwise its effect does it later, so the caller need not fail. */
+/** How long somebody waits for what follows a close that is decided. */
+const waitedForMs = 5_000;
+
+/**
+ * Does it now if Discord lets us; otherwise its effect does it later, so the caller need not fail. Nor need they wait for all
+ * of it: its files may take minutes, or Discord. It goes on without them, and should this process end, its effect does.
+ */
 export async function finishClosingNow(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
   const key = { guild_id, ticket_id };
-  try {
-    await withLock(ctx.db, ticketLock(guild_id, ticket_id), () => continueClosing(ctx, key));
-  } catch (error) {
-    warnUnlessOutage(ctx.log, error, 'a ticket could not be closed in Discord now; it is finished later', {
-      ...key,
-    });
-  }
+  const finishing = withLock(ctx.db, ticketLock(guild_id, ticket_id), () => continueClosing(ctx, key)).catch(
+    (error: unknown) => {
+      warnUnlessOutage(
+        ctx.log,
+        error,
+        'a ticket could not be closed in Discord now; it is finished later',
+        key,
+      );
+    },
+  );
+  await Promise.race([finishing, sleep(waitedForMs, undefined, { ref: false })]);
 }
 
 /** Decides whether there will be a transcript. A server that keeps none is left with nothing that anyone wrote. */
