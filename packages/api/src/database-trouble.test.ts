@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { installationOf, readProcesses } from '@tickets/core/platform/processes/processes';
 import { diskStorage } from '@tickets/core/platform/storage/storage';
@@ -179,6 +182,21 @@ test('a body that came whole does not lose the time limit of its request', { tim
   const body = { id: 'hello', content: 'Hello', embed: null };
   const { status } = await call('tags.save', { params: { guild_id }, token, body });
   expect(status).toBe(503);
+});
+
+test('a disk that takes no files any more is told by /readyz and in the metrics', async () => {
+  const { ctx, close } = await createTestContext();
+  const folder = await mkdtemp(join(tmpdir(), 'tickets-full-'));
+  const storage = diskStorage(folder, { kept_free_bytes: Number.MAX_SAFE_INTEGER });
+  const { api, url } = await serveApi({ ...ctx, storage });
+  onTestFinished(async () => {
+    await api.close();
+    await close();
+    await rm(folder, { recursive: true });
+  });
+  await expect(storage.put('ab'.repeat(8), Buffer.from('x'))).rejects.toThrow();
+  expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ ok: false, disk: 'failing' });
+  expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^storage_disk_full 1$/m);
 });
 
 test('a data folder in which nothing can be stored is told by /readyz', async () => {

@@ -1,3 +1,4 @@
+import { AppError } from '@tickets/contract/platform/errors';
 import { discordProblem } from '@tickets/core/bots/discord-problem';
 import { remembered } from '@tickets/core/platform/async/remembered';
 import type { Context } from '@tickets/core/platform/context';
@@ -68,7 +69,8 @@ export function installProbes(
           // It is looked often, and said once.
           if (failingSince === undefined) log.warn({ err: error }, 'no file can be stored');
           failingSince ??= performance.now();
-          return isLocal ? 'failing' : (storageProblem(error)?.trouble ?? 'unreachable');
+          if (isLocal || (error instanceof AppError && error.code === 'service.disk_full')) return 'failing';
+          return storageProblem(error)?.trouble ?? 'unreachable';
         },
       ),
     lookEveryMs,

@@ -24,6 +24,22 @@ export function installStorageMetrics(registry: Registry, storage: Storage): voi
       },
     });
   }
+  const { requireRoom } = storage;
+  if (requireRoom)
+    new Gauge({
+      name: 'storage_disk_full',
+      help: 'Whether files are refused, because the disk of the data folder has too little left.',
+      registers: [registry],
+      async collect() {
+        this.set(
+          await requireRoom().then(
+            () => 0,
+            // Whatever else keeps the folder from being looked at, /readyz tells. There is no room in it either.
+            () => 1,
+          ),
+        );
+      },
+    });
   if (storage.freeBytes) {
     const freeBytes = storage.freeBytes;
     new Gauge({

@@ -23,6 +23,7 @@ test('a disk with less left than files leave free takes none, and keeps what it 
   const key = randomBytes(16).toString('hex');
   const refused = { code: 'service.disk_full' };
   await expect(full.requireRoom?.()).rejects.toMatchObject(refused);
+  await expect(full.check()).rejects.toMatchObject(refused);
   await expect(full.put(key, Buffer.from('x'))).rejects.toMatchObject(refused);
   await expect(full.putStream(key, Readable.from([Buffer.from('x')]))).rejects.toMatchObject(refused);
   expect(await filesIn(folder)).toBe(1);

@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../files/make-folder.ts';
 import { requireFreeRoom, whileThereIsRoom } from './free-room.ts';
 import { knownBytes, type Measured, measuring, readThrough, type StoredFile } from './known-bytes.ts';
 import { type Asking, askBucket, bodyOf, isMissing, SILENT_MS } from './s3-patience.ts';
@@ -186,6 +187,10 @@ export async function s3Storage({ prefix = '', ...options }: S3Options): Promise
     if (!/^[0-9a-f]{16,128}$/.test(key)) throw new Error(`Not a storage key: ${key}`);
     return `${prefix}${key}`;
   };
+  const requireRoom = async () => {
+    await makeFolder(options.spool_folder, 0o700);
+    await requireFreeRoom(options.spool_folder);
+  };
   return {
     put: async (key, bytes) => bucket.put(place(key), bytes),
     putStream: async (key, source) => bucket.putStream(place(key), source),
@@ -199,6 +204,10 @@ export async function s3Storage({ prefix = '', ...options }: S3Options): Promise
       return signedUploadUrl({ base: uploadBase(options), key: place(key), ...keys }, file);
     },
     remove: async (key) => bucket.remove(place(key)),
-    check: bucket.check,
+    async check() {
+      await requireRoom();
+      await bucket.check();
+    },
+    requireRoom,
   };
 }

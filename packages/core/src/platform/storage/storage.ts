@@ -35,9 +35,6 @@ export interface StorageFailures {
   readonly last_at: Date | undefined;
 }
 
-/** Less is as good as nothing: PostgreSQL's log alone grows by 16 MiB at a time. */
-const FREE_BYTES_MIN = 32 * 1024 ** 2;
-
 /**
  * Storage in a folder, for its owner alone. A file appears whole or not at all, also after a power cut. So much of the disk it
  * leaves free.
@@ -65,7 +62,6 @@ export function diskStorage(folder: string, { kept_free_bytes = keptFreeBytes } 
       throw error;
     }
   };
-  const freeBytes = () => freeBytesOf(folder);
   const requireRoom = async () => {
     await makeFolder(folder, 0o700);
     await requireFreeRoom(folder, kept_free_bytes);
@@ -95,17 +91,15 @@ export function diskStorage(folder: string, { kept_free_bytes = keptFreeBytes } 
     },
     localPath: pathOf,
     async check() {
-      await makeFolder(folder, 0o700);
+      await requireRoom();
       const probe = join(folder, `check-${randomUUID()}`);
       try {
         await writeFile(probe, 'x');
       } finally {
         await rm(probe, { force: true });
       }
-      const free = await freeBytes();
-      if (free < FREE_BYTES_MIN) throw new Error(`${folder} has ${free} bytes left`);
     },
-    freeBytes,
+    freeBytes: () => freeBytesOf(folder),
     requireRoom,
   };
 }
