@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDb, createPool } from '@tickets/core/platform/db/db';
+import { createDb, createPool, onOutage } from '@tickets/core/platform/db/db';
 import { installationOf, readProcesses } from '@tickets/core/platform/processes/processes';
 import { diskStorage } from '@tickets/core/platform/storage/storage';
 import { serveApi } from '@tickets/testkit/app';
@@ -15,9 +15,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildWatch } from './watch.ts';
 
 // What fails here on purpose is reported.
-allowDatabaseError(/53100: no|53300: no|57P01: no|57014: no/);
+allowDatabaseError(
+  /25006: cannot execute|57P01: terminating connection|53100: no|53300: no|57P01: no|57014: no/,
+);
 allowWarning(
-  /"msg":"(no file can be stored|service\.database_(down|slow)|service\.disk_full|the database does not answer)/,
+  /"msg":"(no file can be stored|service\.database_(down|slow)|service\.disk_full|the database does not answer|the database takes no changes)/,
 );
 
 /** A way to the database that can be cut, or go silent for a while. */
@@ -173,6 +175,68 @@ test.each([
   const body = { id: 'hello', content: 'Hello', embed: null };
   const { status, error, headers } = await call('tags.save', { params: { guild_id }, token, body });
   expect([status, error.code, headers.get('retry-after')]).toEqual([503, code, '5']);
+});
+
+test('a database that takes no changes is told as an outage, from its first refusal until something is changed again', async () => {
+  const { call, ctx, db, guild, token, url } = await appBehind();
+  const said: string[] = [];
+  // That the server ended the connections is another matter.
+  onOutage(db, (now, before) => {
+    if (now?.kind === 'read_only') said.push('begins');
+    if (before?.kind === 'read_only') said.push('ends');
+  });
+  const { guild_id } = guild;
+  const body = { id: 'hello', content: 'Hello', embed: null };
+  const save = () => call('tags.save', { params: { guild_id }, token, body });
+  const read = () => call('tags.list', { params: { guild_id }, token });
+  const ready = async (of = '') => {
+    const answer = await fetch(`${url}/readyz${of}`);
+    return [answer.status, await answer.json()];
+  };
+  const { name } = await ctx.db
+    .selectNoFrom(sql<string>`current_database()`.as('name'))
+    .executeTakeFirstOrThrow();
+  const refuseChanges = (are_refused: boolean) =>
+    ctx.db
+      .transaction()
+      .setAccessMode('read write')
+      .execute(async (tx) => {
+        const mode = sql.lit(are_refused ? 'on' : 'off');
+        await sql`alter database ${sql.id(name)} set default_transaction_read_only = ${mode}`.execute(tx);
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+          tx,
+        );
+      });
+  expect((await save()).status).toBe(204);
+  await refuseChanges(true);
+  await vi.waitFor(async () =>
+    expect(await ready()).toEqual([
+      503,
+      {
+        ok: false,
+        database: 'read_only',
+        disk: 'ready',
+        bot: 'unknown',
+        jobs: 'unknown',
+        discord: 'unknown',
+      },
+    ]),
+  );
+  expect(await ready('?of=process')).toEqual([503, { ok: false, database: 'read_only', disk: 'ready' }]);
+  for (const _ of [1, 2]) {
+    const { status, error, headers } = await save();
+    expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'service.database_down', '5']);
+    // What is read says nothing of it.
+    expect((await read()).status).toBe(200);
+  }
+  expect(said).toEqual(['begins']);
+  await refuseChanges(false);
+  await vi.waitFor(async () => expect((await save()).status).toBe(204));
+  expect(said).toEqual(['begins', 'ends']);
+  await vi.waitFor(async () =>
+    expect(await ready('?of=process')).toMatchObject([200, { database: 'ready' }]),
+  );
 });
 
 test('a body that came whole does not lose the time limit of its request', { timeout: 30_000 }, async () => {

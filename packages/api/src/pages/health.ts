@@ -10,6 +10,7 @@ import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import type { Installation } from '@tickets/core/platform/processes/processes';
 import { storageProblem } from '@tickets/core/platform/storage/problem';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 
 const robots = 'User-agent: *\nDisallow: /\n';
 
@@ -116,7 +117,9 @@ async function askDatabase(
   // Where others wait already, a look at the database would only wait with them.
   if (isBusy()) return { database: 'busy' };
   const ask = async () => {
-    if ((await schemaVersion(ctx)) !== newest) return { database: 'migrating' } as const;
+    const { version, takes_changes } = await schema(ctx);
+    if (!takes_changes) return { database: 'read_only' } as const;
+    if (version !== newest) return { database: 'migrating' } as const;
     return { database: 'ready', ...(more && { all: await more() }) } as const;
   };
   try {
@@ -129,10 +132,14 @@ async function askDatabase(
   }
 }
 
-async function schemaVersion(ctx: Context): Promise<number> {
-  const { version } = await ctx.db
+/** Which it has, and whether a transaction that begins now may change anything: on a standby none may. */
+async function schema(ctx: Context): Promise<{ version: number; takes_changes: boolean }> {
+  const { version, read_only } = await ctx.db
     .selectFrom('schema_migrations')
-    .select(({ fn }) => fn.max('version').as('version'))
+    .select(({ fn }) => [
+      fn.max('version').as('version'),
+      sql<string>`current_setting('transaction_read_only')`.as('read_only'),
+    ])
     .executeTakeFirstOrThrow();
-  return version ?? 0;
+  return { version: version ?? 0, takes_changes: read_only !== 'on' };
 }

@@ -13,8 +13,12 @@ export const databaseReachable: Check = {
   title: 'Database',
   run: (input) =>
     withDatabase(input, async (client) => {
-      await client.query('SELECT 1');
-      return ok('PostgreSQL answers');
+      const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+      if (rows[0]?.transaction_read_only !== 'on') return ok('PostgreSQL answers');
+      return error(
+        'PostgreSQL answers, and takes no changes: it is read-only.',
+        'See whether its disk is full, or whether DATABASE_URL leads to a standby.',
+      );
     }),
 };
 

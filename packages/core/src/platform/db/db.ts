@@ -54,7 +54,7 @@ export function createDb(pool: pg.Pool, names?: StatementNames): Db {
 
 const watches = new WeakMap<Db, PoolWatch>();
 
-/** Calls the listener when the database goes away, and when it is back; never for what is not a database by itself. */
+/** Calls the listener when the database goes away or takes no changes any more, and when that ends; never for what is not a database by itself. */
 export const onOutage = (db: Db, listener: OutageListener): void => watches.get(db)?.onOutage(listener);
 
 /** Undefined for what is not a database by itself, such as one that counts statements. */

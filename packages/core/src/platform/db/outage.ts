@@ -6,9 +6,16 @@ import { DatabaseSlowError, DatabaseUnreachableError } from './patience.ts';
 const states = /^(08|53|57|58)[0-9A-Z]{3}$/;
 const diskFull = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
-/** Whether a statement failed because the database was away, so that the same statement may work later. */
+/**
+ * Whether the database takes no changes, although it may answer: a managed one whose disk is full, or a standby after a
+ * failover.
+ */
+export const isReadOnly = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === '25006';
+
+/** Whether a statement failed because the database was away or takes no changes, so that it may work later. */
 export function isDatabaseOutage(error: unknown): boolean {
-  if (error instanceof DatabaseUnreachableError) return true;
+  if (error instanceof DatabaseUnreachableError || isReadOnly(error)) return true;
   return error instanceof pg.DatabaseError && states.test(error.code ?? '');
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isAway } from './outage.ts';
+import { isAway, isReadOnly } from './outage.ts';
 
 export interface PoolFigures {
   max: number;
@@ -9,8 +9,9 @@ export interface PoolFigures {
   oldest_wait_ms: number;
 }
 
-/** A time in which no statement was answered. */
+/** A time in which no statement was answered, or, `read_only`, none that changes something was done. */
 export interface Outage {
+  kind: 'away' | 'read_only';
   since: Date;
   cause: Error;
 }
@@ -21,9 +22,13 @@ export type OutageListener = (now: Outage | undefined, before: Outage | undefine
 export class PoolWatch {
   /** Undefined while the database answers. */
   #outage: Outage | undefined;
+  /** Undefined while it takes changes. What it reads for others says nothing of that. */
+  #readOnly: Outage | undefined;
   readonly #listeners = new Set<OutageListener>();
   #answeredAt = 0;
   #awaySince = 0;
+  #changedAt = 0;
+  #readOnlySince = 0;
   readonly #pool: pg.Pool;
   readonly #waits = new Set<{ since: number }>();
 
@@ -47,7 +52,19 @@ export class PoolWatch {
   /** A statement that was begun at this time was answered. Not by what was on its way when the database went. */
   answered(begun: number): void {
     this.#answeredAt = performance.now();
-    if (this.#outage && begun > this.#awaySince) this.#change(undefined);
+    if (!this.#outage || begun <= this.#awaySince) return;
+    const before = this.#outage;
+    this.#outage = undefined;
+    this.#tell(undefined, before);
+  }
+
+  /** A statement that was begun at this time has changed something, or would have. */
+  changed(begun: number): void {
+    this.#changedAt = performance.now();
+    if (!this.#readOnly || begun <= this.#readOnlySince) return;
+    const before = this.#readOnly;
+    this.#readOnly = undefined;
+    this.#tell(undefined, before);
   }
 
   hasAnsweredSince(begun: number): boolean {
@@ -58,6 +75,10 @@ export class PoolWatch {
   failed(error: unknown, begun: number): void {
     if (error instanceof pg.DatabaseError && !isAway(error)) this.answered(begun);
     else this.#fails(error, begun);
+    if (!isReadOnly(error) || this.#readOnly || this.#changedAt >= begun) return;
+    this.#readOnlySince = performance.now();
+    this.#readOnly = { kind: 'read_only', since: new Date(), cause: error };
+    this.#tell(this.#readOnly, undefined);
   }
 
   /** For a connection that cannot be had: one that is had may be an old one, so nothing is known by it. */
@@ -65,16 +86,15 @@ export class PoolWatch {
     // Where others were answered since, this one was slow, or its connection broke; where all are in use, it waited for one.
     if (!isAway(error) || this.hasAnsweredSince(begun) || this.#outage || isFull(this.figures())) return;
     this.#awaySince = performance.now();
-    this.#change({ since: new Date(), cause: error });
+    this.#outage = { kind: 'away', since: new Date(), cause: error };
+    this.#tell(this.#outage, undefined);
   }
 
-  #change(now: Outage | undefined): void {
-    const before = this.#outage;
-    this.#outage = now;
+  #tell(now: Outage | undefined, before: Outage | undefined): void {
     for (const listener of this.#listeners) listener(now, before);
   }
 
-  /** Calls the listener when the database goes away, and when it is back. */
+  /** Calls the listener when the database goes away or takes no changes any more, and when that ends. */
   onOutage(listener: OutageListener): void {
     this.#listeners.add(listener);
   }

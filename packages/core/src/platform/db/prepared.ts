@@ -73,6 +73,9 @@ function leaving(client: PostgresPoolClient, leave: () => void): PostgresPoolCli
   };
 }
 
+/** What a database that takes no changes refuses, also where no row is found. */
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
 function clientThatPrepares(
   client: pg.PoolClient,
   names: StatementNames,
@@ -85,6 +88,7 @@ function clientThatPrepares(
     try {
       const answer = await inTime(client.query(query), DatabaseSlowError, { gaveUp });
       watch.answered(begun);
+      if (changing.has(answer.command)) watch.changed(begun);
       return answer;
     } catch (caught) {
       const error = reached(caught);
