@@ -63,6 +63,11 @@ test('files are kept in a bucket once it is named, with both keys or not at all'
   );
 });
 
+test('a list of sealing keys without a key is refused by its name', () => {
+  for (const SECRET_KEYS of [',', ' , '])
+    expect(() => read({ ...real, SECRET_KEYS })).toThrow('SECRET_KEYS must name at least one key');
+});
+
 test('everything that is wrong is said at once, each with the name of its variable', () => {
   const environment = {
     ...real,

@@ -159,7 +159,7 @@ export const variables = {
   SECRET_KEYS: {
     help: 'Seals tokens in the database. To change it, put a new one first and keep the old ones (new,old), restart, and run: npm run tickets -- rotate-key. Unset: generated and kept in DATA_DIR.',
     example: '',
-    schema: list.pipe(z.array(secret)).optional(),
+    schema: list.pipe(z.array(secret).min(1, 'must name at least one key')).optional(),
     inFile: true,
   },
   ADMINS: {
