@@ -14,6 +14,7 @@ import { everything } from '@tickets/testkit/use-cases';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
+import { WorkerFailure } from '../platform/workers/worker-process.ts';
 import { checkUpload } from './import/check.ts';
 import { findUpload } from './import/upload-rows.ts';
 import { startImport } from './import/uploads.ts';
@@ -636,21 +637,30 @@ describe('a hostile archive', () => {
     ]);
   });
 
-  test('that a mistake of ours keeps from being checked is refused, and holds up no other', async () => {
-    const { uploads } = await startImport(owner, guild_id, { files: asFile(good), preview: false });
-    const { upload_id = '' } = uploads[0] ?? {};
-    const row = await findUpload(owner.db, upload_id);
-    if (!row) throw new Error('nothing was received');
-    allowWarning(/an archive cannot be checked/);
-    const goOn = () => {
-      throw new TypeError('x is not a function');
-    };
-    await checkUpload(owner, row, { goOn });
-    expect(await findUpload(owner.db, upload_id)).toMatchObject({
-      state: 'refused',
-      problem: expect.stringContaining('by a mistake in this program'),
-    });
-  });
+  test.each([
+    ['here', () => new TypeError('x is not a function')],
+    [
+      'in the process that reads it',
+      () => new WorkerFailure({ message: 'x is not a function', name: 'TypeError' }),
+    ],
+  ])(
+    'that a mistake of ours keeps from being checked is refused, and holds up no other (%s)',
+    async (_, mistake) => {
+      const { uploads } = await startImport(owner, guild_id, { files: asFile(good), preview: false });
+      const { upload_id = '' } = uploads[0] ?? {};
+      const row = await findUpload(owner.db, upload_id);
+      if (!row) throw new Error('nothing was received');
+      allowWarning(/an archive cannot be checked/);
+      const goOn = () => {
+        throw mistake();
+      };
+      await checkUpload(owner, row, { goOn });
+      expect(await findUpload(owner.db, upload_id)).toMatchObject({
+        state: 'refused',
+        problem: expect.stringContaining('by a mistake in this program'),
+      });
+    },
+  );
 
   test('leaves room for a good one after it', async () => {
     const upload = await importArchive(owner, guild_id, good);

@@ -80,8 +80,11 @@ function problemOf(error: unknown, isHere: boolean): string | undefined {
   if (told) return told.status < 500 ? told.message : undefined;
   if (!isHere || error instanceof TurnOver || isOutage(error)) return undefined;
   // What the system or the database says has a code.
-  return error instanceof Error && 'code' in error && !isRefusedValue(error) ? undefined : mistake;
+  return error instanceof Error && hasCode(error) && !isRefusedValue(error) ? undefined : mistake;
 }
+
+/** A failure of a worker names its code as undefined where it has none. */
+const hasCode = (error: Error): boolean => 'code' in error && error.code !== undefined;
 
 /** Values that the database does not take: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export const isRefusedValue = (error: Error): boolean =>

@@ -101,21 +101,23 @@ function placesAmong(
     return note(kind, id, (called.find((one) => one.type === type) ?? called[0])?.id ?? null, used_by);
   };
 
+  // Asked for thousands of mentions in a row.
+  const roleIds = new Set(here.roles.map(({ id }) => id));
+  // A role of another bot is nobody's choice. Of several with one name, the first.
+  const nameable = here.roles.filter(({ id, managed }) => !managed && id !== guild_id);
+  const roleOfName = new Map(nameable.toReversed().map(({ id, name }) => [name.toLowerCase(), id]));
+
   return {
     channel: (id, used_by) => find('channel', id, used_by),
     category: (id, used_by) => find('category', id, used_by),
     role(id, used_by) {
       if (id === source_guild_id || id === guild_id) return guild_id;
       const chosen = mapping.roles[id];
-      if (chosen === undefined && here.roles.some((role) => role.id === id)) return id;
+      if (chosen === undefined && roleIds.has(id)) return id;
       if (chosen !== undefined)
-        return note('role', id, here.roles.some((role) => role.id === chosen) ? chosen : null, used_by);
+        return note('role', id, chosen !== null && roleIds.has(chosen) ? chosen : null, used_by);
       const name = nameIn('role', id)?.toLowerCase();
-      // A role of another bot is nobody's choice.
-      const called = here.roles.find(
-        (role) => !role.managed && role.id !== guild_id && role.name.toLowerCase() === name,
-      );
-      return note('role', id, called?.id ?? null, used_by);
+      return note('role', id, name === undefined ? null : (roleOfName.get(name) ?? null), used_by);
     },
     emoji: (id, name) =>
       here.emojis.find((one) => one.id === id) ??

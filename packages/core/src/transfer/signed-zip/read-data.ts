@@ -8,6 +8,7 @@ import type { Thing } from '../format/things.ts';
 import { shown } from '../format/zip.ts';
 import { registry, type SetupTable, type TicketRow } from '../registry/registry.ts';
 import { ticketTables } from '../registry/tickets.ts';
+import { textOf } from './values.ts';
 
 type Said = Record<string, unknown>;
 
@@ -119,7 +120,7 @@ const parts: Record<string, { table: SetupTable; row(said: Said): Said }> = {
             ? emote
             : (said.emoji_name ?? null),
         emoji_id: nullable(custom ? custom.id : said.emoji_id),
-        button_style: Number(said.button_style ?? 1),
+        button_style: Number(textOf(said.button_style ?? 1)),
         button_label: said.button_label ?? '',
         image_url: said.image_url ?? null,
         thumbnail_url: said.thumbnail_url ?? null,
@@ -252,7 +253,7 @@ export class DataReader {
   /** Where the server stands that the data is of. */
   guildId(): string {
     const guild = this.#whole.guild ?? this.#whole.guild_metadata;
-    const found = String(this.#whole.guild_id ?? (isObject(guild) ? guild.id : undefined) ?? '');
+    const found = textOf(this.#whole.guild_id ?? (isObject(guild) ? guild.id : undefined));
     if (!/^[1-9]\d{0,18}$/.test(found))
       throw new ArchiveProblem('data.json does not say of which server it is');
     return found;
@@ -357,7 +358,7 @@ function ticketOf(row: Said, now: Date): Said {
     panel_id: row.panel_id ?? null,
     opener_id: idOf(first(row, 'user_id', 'opener_id')),
     is_thread: row.is_thread ?? false,
-    channel_name: `ticket-${first(row, 'ticket_id', 'id')}`,
+    channel_name: `ticket-${textOf(first(row, 'ticket_id', 'id'))}`,
     claimed_by: nullable(row.claimed_by),
     opened_at: timeOf(first(row, 'opened_at', 'open_time')) ?? closed_at ?? now.toISOString(),
     closed_at,

@@ -7,6 +7,7 @@ import type { Thing } from '../format/things.ts';
 import type { NameRow, TicketRow } from '../registry/registry.ts';
 import { nameTables } from '../registry/setup.ts';
 import { ticketTables } from '../registry/tickets.ts';
+import { textOf } from './values.ts';
 
 type Said = Record<string, unknown>;
 const isObject = (value: unknown): value is Said =>
@@ -46,8 +47,8 @@ export async function readTranscript(
     if (!isMessage || !isObject(value)) continue;
     count += 1;
     if (count > messagesMax) throw new ArchiveProblem(`${name} holds more than ${messagesMax} messages`);
-    const author = isObject(value.author) ? value.author : people?.get(String(value.author));
-    const author_id = isObject(value.author) ? String(value.author.id) : String(value.author);
+    const author = isObject(value.author) ? value.author : people?.get(textOf(value.author));
+    const author_id = isObject(value.author) ? textOf(value.author.id) : textOf(value.author);
     const person = author && personOf(author_id, author);
     if (person) taking.person(person);
     const row = messageOf(value, { ticket_id, author_id, author_bot: author?.bot === true });
@@ -96,10 +97,10 @@ function messageOf(
   message: Said,
   { ticket_id, author_id, author_bot }: { ticket_id: number; author_id: string; author_bot: boolean },
 ) {
-  const at = new Date(String(message.timestamp));
+  const at = new Date(textOf(message.timestamp));
   const row = {
     ticket_id,
-    message_id: String(message.id),
+    message_id: textOf(message.id),
     seq: 0,
     first_seq: 0,
     type: 0,
@@ -128,7 +129,7 @@ const attachmentOf = (
   Attachment.safeParse({
     ticket_id,
     message_id,
-    attachment_id: String(file.id),
+    attachment_id: textOf(file.id),
     filename: file.filename,
     size: file.size,
     content_type: file.content_type ?? null,

@@ -273,6 +273,32 @@ describe('with a key, an archive is refused', () => {
   });
 });
 
+describe('things that name methods of things are told as not understood', () => {
+  const odd = { toString: 1, valueOf: 1 };
+  test.each([
+    [
+      'in a panel',
+      { guild_id: source, panels: [{ panel_id: 1, title: 'A', button_style: odd }] },
+      /^done: null$/,
+    ],
+    ['as the server', { guild_id: odd }, /does not say of which server/],
+    ['as the number of a ticket', { guild_id: source, tickets: [{ id: odd, user_id: '1' }] }, /^done: null$/],
+  ])('%s', async (_, value, told) => {
+    const zip = signed({ 'data.json': JSON.stringify(value) });
+    expect(await refusalOf(importArchive(owner, guild_id, zip))).toMatch(told);
+  });
+
+  test.each(['id', 'author', 'timestamp'])('as the %s of a message', async (name) => {
+    const message = { id: '600', author: '333', content: 'Hello', timestamp: '2025-06-01T10:01:00Z' };
+    const files = {
+      'guild_id.txt': source,
+      'transcripts/1.json': JSON.stringify([{ ...message, [name]: odd }]),
+    };
+    const zip = signed(files, pair.privateKey, (of) => (of.startsWith('t') ? `${source}|1|` : ''));
+    expect(await refusalOf(importArchive(owner, guild_id, zip))).toMatch(/transcripts\/1\.json, message 1: /);
+  });
+});
+
 test('the archive of a bot whose format is not known is refused by its name', async () => {
   const zip = forgeZip(
     ['settings.json', 'tickets.jsonl', 'icon.png'].map((name) => ({ name, data: Buffer.from('{}') })),
