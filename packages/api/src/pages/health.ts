@@ -6,11 +6,11 @@ import { poolFigures } from '@tickets/core/platform/db/db';
 import { newestMigration } from '@tickets/core/platform/db/migrate';
 import { DatabaseSlowError, inTime, withPatience } from '@tickets/core/platform/db/patience';
 import { isFull } from '@tickets/core/platform/db/pool-figures';
+import { schemaNow } from '@tickets/core/platform/db/schema-now';
 import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import type { Installation } from '@tickets/core/platform/processes/processes';
 import { storageProblem } from '@tickets/core/platform/storage/problem';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 
 const robots = 'User-agent: *\nDisallow: /\n';
 
@@ -117,7 +117,7 @@ async function askDatabase(
   // Where others wait already, a look at the database would only wait with them.
   if (isBusy()) return { database: 'busy' };
   const ask = async () => {
-    const { version, takes_changes } = await schema(ctx);
+    const { version, takes_changes } = await schemaNow(ctx.db);
     if (!takes_changes) return { database: 'read_only' } as const;
     if (version !== newest) return { database: 'migrating' } as const;
     return { database: 'ready', ...(more && { all: await more() }) } as const;
@@ -130,16 +130,4 @@ async function askDatabase(
     warnUnlessOutage(ctx.log, err, 'the database could not be asked');
     return { database: 'down' };
   }
-}
-
-/** Which it has, and whether a transaction that begins now may change anything: on a standby none may. */
-async function schema(ctx: Context): Promise<{ version: number; takes_changes: boolean }> {
-  const { version, read_only } = await ctx.db
-    .selectFrom('schema_migrations')
-    .select(({ fn }) => [
-      fn.max('version').as('version'),
-      sql<string>`current_setting('transaction_read_only')`.as('read_only'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { version: version ?? 0, takes_changes: read_only !== 'on' };
 }
