@@ -188,7 +188,7 @@ test.each([
   ],
   [
     'of whom Discord tells nothing',
-    () => w.sim.faults.next({ route: new RegExp(`members/${olive.id}`), kind: 500, times: 1000 }),
+    async () => w.sim.faults.next({ route: new RegExp(`members/${olive.id}`), kind: 500, times: 1000 }),
   ],
 ])("the bot of a stranger %s keeps no owner's bot from being trusted", async (_, happens) => {
   updateMember(w.sim.world, memberOf(olive.id), { roles: [] });
