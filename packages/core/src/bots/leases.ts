@@ -70,22 +70,18 @@ export async function renewLeases(
   return rows;
 }
 
-/** Added to the capacity of a process that may not run the program's own bot: more than any carries. */
-const usersOnly = 1_000_000_000;
-
 /** Says that a process looks for what is to be run, and what it carries. */
-export async function showHolder(db: Db, me: Holder, counted_ms: number): Promise<void> {
-  const most = Math.min(me.capacity, usersOnly);
+export async function showHolder(
+  db: Db,
+  { holder, capacity, runsMain }: Holder,
+  counted_ms: number,
+): Promise<void> {
   await sql`
-    insert into gateway_holders (holder, capacity, until)
-    values (${me.holder}, ${me.runsMain ? most : most + usersOnly}, ${later(counted_ms)})
-    on conflict (holder) do update set capacity = excluded.capacity, until = excluded.until`.execute(db);
+    insert into gateway_holders (holder, capacity, runs_main, until)
+    values (${holder}, ${capacity}, ${runsMain}, ${later(counted_ms)})
+    on conflict (holder) do update
+    set capacity = excluded.capacity, runs_main = excluded.runs_main, until = excluded.until`.execute(db);
 }
-
-const shown = ({ holder, capacity }: Pick<Holder, 'holder' | 'capacity'>): Holder => {
-  const runsMain = capacity <= usersOnly;
-  return { holder, capacity: runsMain ? capacity : capacity - usersOnly, runsMain };
-};
 
 export interface Leases {
   /** Those that look for what is to be run. */
@@ -97,14 +93,15 @@ export interface Leases {
 /** Which processes look, and who has what. */
 export async function readLeases(db: Db): Promise<Leases> {
   const [holders, live] = await Promise.all([
-    sql<
-      Pick<Holder, 'holder' | 'capacity'>
-    >`select holder, capacity from gateway_holders where until > clock_timestamp()`.execute(db),
+    sql<Holder>`
+      select holder, capacity, runs_main as "runsMain" from gateway_holders where until > clock_timestamp()`.execute(
+      db,
+    ),
     sql<Leases['live'][number]>`
       select bot_id, shard_id, shard_count, holder, (extract(epoch from until) * 1000)::float8 as until
       from gateway_leases where until > clock_timestamp()`.execute(db),
   ]);
-  return { holders: holders.rows.map(shown), live: live.rows };
+  return { holders: holders.rows, live: live.rows };
 }
 
 /** Who has what, by key. */

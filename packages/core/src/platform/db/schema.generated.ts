@@ -209,6 +209,7 @@ export interface Forms {
 export interface GatewayHolders {
   capacity: number;
   holder: string;
+  runs_main: Generated<boolean>;
   until: Timestamp;
 }
 
