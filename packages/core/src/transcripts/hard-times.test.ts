@@ -4,7 +4,7 @@ import { callAs } from '@tickets/testkit/access';
 import { settleAll } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { storeAttachmentsOf } from '../files/attachments.ts';
 import { closeTicket } from '../tickets/closing/close.ts';
 import { compareServers } from '../tickets/recovery/compare.ts';
@@ -87,6 +87,15 @@ test('an attachment of 40 MB is kept to the last byte where so much may be kept,
     const ticket = await world.openTicket();
     await writeWithBoost(world, ticket, big);
     await close(world, ticket);
+    // What takes longer than whoever closes it waits goes on by itself.
+    const state = world.ctx.db
+      .selectFrom('tickets')
+      .where('ticket_id', '=', ticket.ticket_id)
+      .select('status');
+    await vi.waitFor(
+      async () => expect(await state.executeTakeFirst()).toEqual({ status: 'closed' }),
+      30_000,
+    );
     const { copies, completeness } = await readBy(world, ticket);
     const [file] = await world.ctx.db.selectFrom('stored_files').select('storage_key').execute();
     if (file_bytes_max > big.length) {
