@@ -22,7 +22,7 @@ export const whitelabel = {
     after: {
       title: 'What happens then',
       serves:
-        'In every server that you add your bot to, it answers in the place of the bot that everybody shares. All that is set up there stays.',
+        'In every server that you administer and add your bot to, it answers in place of the bot that everybody shares. All that is set up there stays.',
       panels:
         'A bot cannot change what another has written, so your bot posts the panels there again and takes the old ones away.',
       tickets:
