@@ -16,8 +16,8 @@ import { requireWhitelabel } from './required.ts';
 
 /**
  * Runs somebody's bot by its token, which Discord is asked about first. Another bot that they ran ends with it; a new token
- * of the same bot is a swap, and its client takes over from the one before; until it is connected the bot hears nothing. The token itself is sealed, and goes nowhere
- * else: not into an answer, an error, an entry of the audit log or a line of the log.
+ * of the same bot is a swap, and its client takes over from the one before; until it is connected the bot hears nothing.
+ * The token itself is sealed, and goes nowhere else: not into an answer, an error, an entry of the audit log or a line of the log.
  */
 export async function submitToken(ctx: Context, user_id: string, submitted: string): Promise<StartedBot> {
   await requireWhitelabel(ctx, user_id);

@@ -114,7 +114,7 @@ export const common = {
   },
   bot_gone: {
     title: 'You cannot reach {server} any more',
-    text: 'The bot was removed from it, you have left it, or its staff override has ended. If the bot was removed, invite it again: everything is still as it was set up.',
+    text: 'No bot answers there, you have left it, or its staff override has ended. If it is the bot, invite it again: everything is still as it was set up.',
     invite: 'Invite the bot',
   },
   not_found: {
