@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeHalf, removeOld, usableForUpgrade } from '@tickets/core/backups/kept';
+import { removeOld, usableForUpgrade } from '@tickets/core/backups/kept';
 import { makeAndNote, upgradesKept, warnOfFiles } from '@tickets/core/backups/nightly';
 import {
   type MigrationFailed,
@@ -119,8 +119,6 @@ async function backUp(
     }
     log.info({ from, to, place: place.name }, 'a backup is made before the database is upgraded');
     const input = await backupOf(config, url);
-    // Nobody else upgrades this database now, so nobody writes them any more.
-    await removeHalf(place, input.now, 'upgrade');
     const made = await makeAndNote({ ...input, place, reason: 'upgrade' });
     const backup = place.nameOf(made.folder);
     log.info({ backup, bytes: made.bytes }, 'the backup is made; upgrading');

@@ -350,6 +350,18 @@ test('what does not arrive as it left is not kept, although every byte of the ba
   expect(await tablesIn(target.url)).toBe(0);
 });
 
+test('what is left of a nightly one that was killed goes when the next begins; of one by hand it waits for a day', async () => {
+  const left = (ending: string) =>
+    place().write(`tickets-20260601T030000Z${ending}/tables/a.1.gz`, Readable.from([Buffer.from('half')]));
+  await left('-nightly');
+  await left('');
+  const now = new Date('2026-06-01T03:00:05Z');
+  await back(place(), { now, reason: 'nightly' });
+  const there = await place().list();
+  expect(there).toContain('tickets-20260601T030000Z');
+  expect(there).not.toContain('tickets-20260601T030000Z-nightly');
+});
+
 test('only one is made of a database at a time', async () => {
   const results = await Promise.allSettled([back(place()), back(place()), back(place())]);
   const refused = results.filter((result) => result.status === 'rejected');

@@ -49,7 +49,7 @@ export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
   return withSnapshot(url, async (client, snapshot) => {
     // What is being read breaks, and with it all that waits for it.
     signal?.addEventListener('abort', () => void client.end());
-    if (await prepare(place, folder, now))
+    if (await prepare(place, folder, now, reason))
       throw new BackupProblem(`${place.nameOf(folder)} is there already. Wait for a second and try again.`);
     try {
       return await write(input, folder, client, snapshot);
@@ -69,10 +69,19 @@ export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
   });
 }
 
-/** Returns whether there is a backup of this name. */
-async function prepare(place: BackupPlace, folder: string, now: Date): Promise<boolean> {
+/**
+ * Nobody else backs this database up now, so what there is of an earlier one is all that there will be. Returns whether there
+ * is a backup of this name.
+ */
+async function prepare(
+  place: BackupPlace,
+  folder: string,
+  now: Date,
+  reason: BackupInput['reason'],
+): Promise<boolean> {
   try {
-    await removeHalf(place, now);
+    // Backups by hand may be of another database, which one place may hold as well.
+    await removeHalf(place, now, reason === 'command' ? undefined : reason);
     return (await place.list()).includes(folder);
   } catch (cause) {
     throw new BackupProblem(`${place.name} cannot be used for backups: ${messageOf(cause)}.`, { cause });

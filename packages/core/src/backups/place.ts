@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { ignoreMissing } from '../platform/files/ignore-missing.ts';
 import { makeFolder } from '../platform/files/make-folder.ts';
+import { freeBytesOf, keptFreeBytes, whileThereIsRoom } from '../platform/storage/free-room.ts';
 import type { Bucket } from '../platform/storage/s3.ts';
 import { manifestPath } from './manifest.ts';
 
@@ -33,8 +34,16 @@ export async function checkPlace(place: BackupPlace): Promise<void> {
   }
 }
 
-export function folderPlace(given: string): BackupPlace {
+const inMiB = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
+
+/** On the disk of the database too a backup leaves it enough to go on. */
+export function folderPlace(given: string, kept_free_bytes = keptFreeBytes): BackupPlace {
   const folder = resolve(given);
+  const requireRoom = async () => {
+    const free = await freeBytesOf(folder);
+    if (free < kept_free_bytes)
+      throw new Error(`its disk has ${inMiB(free)} left, and backups leave ${inMiB(kept_free_bytes)} free`);
+  };
   return {
     name: folder,
     nameOf: (backup) => join(folder, backup),
@@ -44,7 +53,7 @@ export function folderPlace(given: string): BackupPlace {
       // What lies there already is not ours to change.
       const file = await open(full, 'wx', 0o600);
       try {
-        await file.writeFile(source);
+        await file.writeFile(whileThereIsRoom(source, requireRoom));
         await file.sync();
       } finally {
         await file.close();
