@@ -14,22 +14,20 @@ import {
   takeLeases,
 } from '@tickets/core/bots/leases';
 import { type Shard, shardKey, toGiveBack, toTake } from '@tickets/core/bots/share';
-import { readUsersBots, type UsersBot, writeState } from '@tickets/core/bots/users-bots';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
 import { isAway } from '@tickets/core/platform/db/outage';
 import { withPatience } from '@tickets/core/platform/db/patience';
-import { asBot } from '@tickets/core/platform/discord/bots';
 import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import { GatewayCloseCodes } from 'discord-api-types/v10';
 import pLimit from 'p-limit';
 import { Repair, repairs } from '../gateway/repair.ts';
 import { MainShards } from './main-shards.ts';
 import { Once } from './once.ts';
-import { defaultPresence, presenceOf } from './presence.ts';
-import { RunningBot } from './running-bot.ts';
-import { stateToWrite } from './state-to-write.ts';
-import { noteTrouble, type Trouble } from './troubles.ts';
+import { defaultPresence } from './presence.ts';
+import { RunningBot, type RunningBotOptions } from './running-bot.ts';
+import type { Trouble } from './troubles.ts';
+import { UsersBots } from './users-bots.ts';
 
 export interface SupervisorOptions {
   /** Which shards of the program's own bot this process runs, of how many. Without it processes share all that there are. */
@@ -43,23 +41,10 @@ export interface SupervisorOptions {
   graceMs: number;
 }
 
-/** How often the list of users' bots is read although nobody said that it changed. */
-const READ_EVERY_MS = 15_000;
-/** How long a client with an old token is kept while the one with the new token does not get in. */
-const REPLACE_MS = 30_000;
 /** The commands of a bot are some hundred kilobytes, twice. */
 const REGISTERED_AT_ONCE = 3;
 /** How long an end waits for what is asked of the database. */
 const LOOP_MS = 500;
-
-/** A user's bot that runs here. */
-interface Running {
-  row: UsersBot;
-  bot: RunningBot;
-  heard: Once;
-  /** What its connection has come to, and since when. */
-  since: number;
-}
 
 /**
  * Runs what this process has leases of: shards of the program's own bot, and users' bots. It renews the leases, takes
@@ -76,11 +61,7 @@ export class Supervisor {
   readonly #registering = pLimit(REGISTERED_AT_ONCE);
   readonly #held = new Map<string, Shard>();
   readonly #releasing = new Map<string, Promise<void>>();
-  readonly #users = new Map<string, Running>();
-  readonly #replaced = new Set<RunningBot>();
-  #rows: UsersBot[] = [];
-  #rowsReadAt = Number.NEGATIVE_INFINITY;
-  #areRowsStale = true;
+  readonly #users: UsersBots;
   /** Until when what is heard is this process's, by its steady clock. */
   #until = Number.NEGATIVE_INFINITY;
   #untilTimer: NodeJS.Timeout | undefined;
@@ -109,12 +90,18 @@ export class Supervisor {
       fixed: options.shards,
       onKnown: () => this.#wake.resolve(),
     });
+    this.#users = new UsersBots({
+      ctx,
+      make: (its, own) => this.#make(its, own),
+      onChange: () => this.#wake.resolve(),
+      stopping: this.#stopping.signal,
+    });
     this.main.state.onChange((state) => {
       if (state === 'ready') this.#mainShards.accepted();
     });
     this.#unsubscribe = ctx.events.subscribe(({ type }) => {
       if (type !== 'bots.changed') return;
-      this.#areRowsStale = true;
+      this.#users.readAnew();
       this.#wake.resolve();
     });
   }
@@ -125,7 +112,7 @@ export class Supervisor {
 
   /** Events of all bots that are not written down yet, and that were dropped. */
   events(): { waiting: number; dropped: number } {
-    const queues = [this.main, ...this.#running()].map(({ queue }) => queue);
+    const queues = this.#bots().map(({ queue }) => queue);
     return {
       waiting: queues.reduce((sum, { size }) => sum + size, 0),
       dropped: queues.reduce((sum, { dropped }) => sum + dropped, 0),
@@ -134,13 +121,13 @@ export class Supervisor {
 
   /** The shards of users' bots that run here. */
   get users(): ReadonlyMap<string, RunningBot> {
-    return new Map([...this.#users].map(([bot_id, { bot }]) => [bot_id, bot]));
+    return this.#users.running;
   }
 
   async settled(): Promise<void> {
-    for (const bot of [this.main, ...this.#running()]) await bot.settled();
+    for (const bot of this.#bots()) await bot.settled();
     await this.#repair.tried();
-    for (const bot of [this.main, ...this.#running()]) await bot.idle();
+    for (const bot of this.#bots()) await bot.idle();
   }
 
   /** Closes all connections and gives them back; then waits for what is under way. */
@@ -153,7 +140,7 @@ export class Supervisor {
     await Promise.race([this.#looping, sleep(LOOP_MS, undefined, { ref: false })]);
     clearTimeout(this.#untilTimer);
     const keepsSession = this.#others > 0;
-    const bots = [this.main, ...this.#running()];
+    const bots = this.#bots();
     await Promise.all([...this.#held.values()].map((shard) => this.#giveBack(shard, { keepsSession })));
     await Promise.all(bots.map((bot) => bot.close()));
     await Promise.all(this.#releasing.values());
@@ -164,8 +151,8 @@ export class Supervisor {
     await this.#repair.tried();
   }
 
-  #running(): RunningBot[] {
-    return [...[...this.#users.values()].map(({ bot }) => bot), ...this.#replaced];
+  #bots(): RunningBot[] {
+    return [this.main, ...this.#users.all()];
   }
 
   /** Two rounds that do not wait for one another, so that nothing keeps the leases from being renewed. */
@@ -240,7 +227,7 @@ export class Supervisor {
     this.#closeInTime();
     if (!this.#isPaused || !this.#mayListen()) return;
     this.#isPaused = false;
-    for (const bot of [this.main, ...this.#running()]) bot.goOn();
+    for (const bot of this.#bots()) bot.goOn();
   }
 
   /** A timer may fire a moment before its time: then it is set for the rest. */
@@ -259,32 +246,16 @@ export class Supervisor {
       this.#ctx.log.warn(
         'connections to Discord are closed, because another process may take them; they are taken up again when the database answers',
       );
-      for (const bot of [this.main, ...this.#running()]) bot.pause();
+      for (const bot of this.#bots()) bot.pause();
     }
     return false;
-  }
-
-  async #readRows(): Promise<void> {
-    if (!this.#areRowsStale && performance.now() - this.#rowsReadAt < READ_EVERY_MS) return;
-    this.#areRowsStale = false;
-    try {
-      const before = new Set(this.#rows.map(({ bot_id }) => bot_id));
-      const rows = await readUsersBots(this.#ctx);
-      // So that there is a client of each.
-      if (rows.some(({ bot_id }) => !before.has(bot_id))) await this.#ctx.bots.refresh();
-      this.#rows = rows;
-      this.#rowsReadAt = performance.now();
-    } catch (err) {
-      this.#areRowsStale = true;
-      throw err;
-    }
   }
 
   /** Takes, starts, replaces, hands over and ends. */
   async #follow(): Promise<void> {
     const { urgentDb: db, times, shards } = this.#options;
-    await this.#readRows();
-    await this.#writeStates();
+    await this.#users.read();
+    await this.#users.writeStates();
     const leases = await readLeases(db);
     this.#others = leases.holders.filter(({ holder }) => holder !== this.#holder).length;
     this.#leaveMain();
@@ -297,7 +268,7 @@ export class Supervisor {
     await showHolder(db, me, times.counted_ms);
     const held = holdersOf(leases);
     const main = shards ? [] : all;
-    const users = this.#usersShards(held);
+    const users = this.#users.runnable(held);
     const situation = { me, holders: leases.holders, main, users, held };
     const fixed = shards && mayRun ? all.filter((shard) => !held.has(shardKey(shard))) : [];
     if (fixed.length || toTake(situation).length) {
@@ -306,12 +277,12 @@ export class Supervisor {
       );
       for (const shard of taken) {
         if (shard.bot_id === this.#mainId) this.main.take(shard);
-        else this.#startUsers(shard.bot_id)?.take(shard);
+        else this.#users.start(shard.bot_id)?.take(shard);
       }
     } else {
       for (const shard of toGiveBack(situation)) void this.#giveBack(shard, { keepsSession: true });
     }
-    await this.#replaceAndShow();
+    await this.#users.replaceAndShow();
     this.main.isElsewhere = mayRun && this.#isHeldByOthers(all, leases);
   }
 
@@ -320,14 +291,6 @@ export class Supervisor {
     const isRefused = this.#ctx.discord.identity.state.value === 'refused';
     if (!isRefused || !this.#others || this.#options.shards) return;
     for (const shard of this.#held.values()) if (shard.bot_id === this.#mainId) void this.#giveBack(shard);
-  }
-
-  /** Users' bots that can be run. One whose token cannot be unsealed has no client. */
-  #usersShards(held: ReadonlyMap<string, string>): Shard[] {
-    return this.#rows
-      .filter(({ state }) => state !== 'token_refused')
-      .map(({ bot_id }): Shard => ({ bot_id, shard_id: 0, shard_count: 1 }))
-      .filter((shard) => held.has(shardKey(shard)) || this.#ctx.bots.byId(shard.bot_id));
   }
 
   /** Whether others go on with all of them. One that has died goes on to have them for a moment. */
@@ -361,40 +324,9 @@ export class Supervisor {
     return this.#ctx.discord.user_id;
   }
 
-  #startUsers(bot_id: string): RunningBot | undefined {
-    const row = this.#rows.find((it) => it.bot_id === bot_id);
-    if (!row || !this.#ctx.bots.byId(bot_id)) return undefined;
-    const running = this.#run(row, new Once());
-    this.#users.set(bot_id, running);
-    return running.bot;
-  }
-
-  #run(row: UsersBot, heard: Once): Running {
-    const { bot_id } = row;
-    const discord = this.#ctx.bots.byId(bot_id);
-    if (!discord) throw new Error(`there is no client of the bot ${bot_id}`);
-    const ctx = asBot({ ...this.#ctx, log: this.#ctx.log.child({ bot_id }) }, discord);
-    const bot = this.#make(ctx, {
-      isMain: false,
-      presence: presenceOf(row),
-      heard,
-      onTrouble: (trouble) => {
-        // Told with the change of its state, so that two processes do not both tell it.
-        if (trouble.kind === 'token_refused' || trouble.kind === 'intents_refused') this.#wake.resolve();
-        else void noteTrouble(this.#ctx, bot_id, trouble);
-      },
-    });
-    const running: Running = { row, bot, heard, since: performance.now() };
-    bot.state.onChange(() => {
-      running.since = performance.now();
-      this.#wake.resolve();
-    });
-    return running;
-  }
-
   #make(
     ctx: Context,
-    own: Pick<ConstructorParameters<typeof RunningBot>[0], 'isMain' | 'presence' | 'heard' | 'onTrouble'>,
+    own: Pick<RunningBotOptions, 'isMain' | 'presence' | 'heard' | 'onTrouble'>,
   ): RunningBot {
     const { urgentDb, keptEvents, graceMs } = this.#options;
     return new RunningBot({
@@ -411,58 +343,11 @@ export class Supervisor {
 
   /** Ends what users gave up, or what Discord refused for good. */
   async #endUnwanted(): Promise<void> {
-    const wanted = new Set(
-      this.#rows.filter(({ state }) => state !== 'token_refused').map(({ bot_id }) => bot_id),
-    );
+    const wanted = new Set(this.#users.wanted().map(({ bot_id }) => bot_id));
     const ended = [...this.#held.values()].filter(
       ({ bot_id }) => bot_id !== this.#mainId && !wanted.has(bot_id),
     );
     await Promise.all(ended.map((shard) => this.#giveBack(shard)));
-  }
-
-  /** A bot with another token goes on as another client, and only then the one with the old token ends. */
-  async #replaceAndShow(): Promise<void> {
-    for (const row of this.#rows) {
-      const running = this.#users.get(row.bot_id);
-      if (!running) continue;
-      const { row: before, bot: old, heard } = running;
-      if (row.token_version !== before.token_version) {
-        await this.#ctx.bots.refresh();
-        if (!this.#ctx.bots.byId(row.bot_id)) continue;
-        const next = this.#run(row, heard);
-        this.#users.set(row.bot_id, next);
-        this.#replaced.add(old);
-        next.bot.take({ shard_id: 0, shard_count: 1, session: null });
-        void this.#endWhenReplaced(old, next.bot);
-      } else if (row.status !== before.status || row.status_type !== before.status_type) {
-        running.row = row;
-        await old
-          .show(presenceOf(row))
-          .catch((err: unknown) => this.#ctx.log.warn({ err, bot_id: row.bot_id }, 'a status is not shown'));
-      }
-      running.row = { ...running.row, state: row.state };
-    }
-  }
-
-  async #endWhenReplaced(old: RunningBot, next: RunningBot): Promise<void> {
-    const isIn = (state: string) => state === 'ready' || state === 'stopped';
-    await next.state.until(isIn, AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(REPLACE_MS)]));
-    await old.close();
-    await old.idle();
-    this.#replaced.delete(old);
-  }
-
-  async #writeStates(): Promise<void> {
-    for (const { bot, row, since } of this.#users.values()) {
-      const state = stateToWrite(bot.state.value, performance.now() - since);
-      const current = this.#rows.find(({ bot_id }) => bot_id === row.bot_id);
-      if (!state || !current || current.token_version !== row.token_version || current.state === state)
-        continue;
-      current.state = state;
-      if (!(await writeState(this.#ctx, row, state))) continue;
-      if (state === 'token_refused' || state === 'intents_refused')
-        await noteTrouble(this.#ctx, row.bot_id, { kind: state });
-    }
   }
 
   #mainTrouble(trouble: Trouble): void {
@@ -478,7 +363,7 @@ export class Supervisor {
     this.#ctx.log.warn(shard, 'another process has taken a connection to Discord over');
     this.#held.delete(shardKey(shard));
     await this.#botOf(shard)?.drop(shard.shard_id, { keepsSession: false });
-    this.#endUsers(shard.bot_id);
+    this.#users.end(shard.bot_id);
   }
 
   #giveBack(shard: Shard, { keepsSession } = { keepsSession: false }): Promise<void> {
@@ -494,7 +379,7 @@ export class Supervisor {
       } catch (err) {
         warnUnlessOutage(this.#ctx.log, err, 'a connection to Discord is not given back yet', shard);
       } finally {
-        this.#endUsers(shard.bot_id);
+        this.#users.end(shard.bot_id);
         this.#releasing.delete(key);
       }
     })();
@@ -503,13 +388,6 @@ export class Supervisor {
   }
 
   #botOf({ bot_id }: Shard): RunningBot | undefined {
-    return bot_id === this.#mainId ? this.main : this.#users.get(bot_id)?.bot;
-  }
-
-  #endUsers(bot_id: string): void {
-    const running = this.#users.get(bot_id);
-    if (!running) return;
-    this.#users.delete(bot_id);
-    void running.bot.close();
+    return bot_id === this.#mainId ? this.main : this.#users.byId(bot_id);
   }
 }
