@@ -96,11 +96,13 @@ test('a product administrator is told so', async () => {
 
 test('whoever has a subscription signs in as somebody who chooses its servers', async () => {
   const user = app.sim.world.addUser({ username: 'subscriber' });
-  expect((await signIn(undefined, user)).user_data).not.toHaveProperty('chooses_servers');
+  expect(await signIn(undefined, user)).not.toHaveProperty('chooses_servers');
   await grantSubscription(app.ctx, user.id, { servers: 2, tier: 0, expires_at: null });
-  expect((await signIn(undefined, user)).user_data).toMatchObject({ chooses_servers: true });
+  const answer = await signIn(undefined, user);
+  expect(answer).toMatchObject({ chooses_servers: true });
+  expect(Object.keys(answer.user_data)).toEqual(['id', 'username', 'avatar', 'admin']);
   await revokeSubscription(app.ctx, user.id);
-  expect((await signIn(undefined, user)).user_data).not.toHaveProperty('chooses_servers');
+  expect(await signIn(undefined, user)).not.toHaveProperty('chooses_servers');
 });
 
 describe('a code that a browser asked for with a challenge', () => {

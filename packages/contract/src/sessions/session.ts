@@ -8,8 +8,6 @@ export const UserData = z.object({
   avatar: z.string(),
   /** Whether this person administers the product itself. */
   admin: z.boolean(),
-  /** Said of whoever had, as they signed in, a subscription whose servers they choose. */
-  chooses_servers: z.literal(true).optional(),
 });
 export type UserData = z.infer<typeof UserData>;
 
@@ -35,7 +33,11 @@ export const CallbackAnswer = z.object({
   token: z.string(),
   user_data: UserData,
   guilds: z.array(GuildEntry),
+  /** They have a subscription whose servers they choose. */
+  chooses_servers: z.literal(true).optional(),
 });
+
+export type CallbackAnswer = z.infer<typeof CallbackAnswer>;
 
 export const ReloadAnswer = z.object({
   success: z.boolean(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tickets/contract/platform/errors';
-import type { GuildEntry, UserData } from '@tickets/contract/sessions/session';
+import type { CallbackAnswer, GuildEntry } from '@tickets/contract/sessions/session';
 import { sql } from 'kysely';
 import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
@@ -19,16 +19,15 @@ export interface Session {
   user_id: string;
 }
 
+export type SignInResult = Omit<CallbackAnswer, 'success'>;
+
 export type ReloadResult =
   | { success: true; guilds: GuildEntry[] }
   | { success: false; reauthenticate_required: true };
 
 export interface Sessions {
   /** Ends sign-in: exchanges Discord's code, with the verifier of its challenge, for a session of ours. */
-  signIn(grant: {
-    code?: string | undefined;
-    code_verifier?: string | undefined;
-  }): Promise<{ token: string; user_data: UserData; guilds: GuildEntry[] }>;
+  signIn(grant: { code?: string | undefined; code_verifier?: string | undefined }): Promise<SignInResult>;
   /** Refuses a token that is not ours, has run out, or was revoked. */
   verify(token: string): Promise<Session>;
   /** Ends the session and forgets Discord's tokens. */
@@ -105,9 +104,9 @@ export function createSessions(ctx: Context): Sessions {
           username: user.username,
           avatar: user.avatar ?? '',
           admin: ctx.config.admins.has(user.id),
-          ...((await choosesServers(ctx, user.id)) ? { chooses_servers: true as const } : {}),
         },
         guilds,
+        ...((await choosesServers(ctx, user.id)) && { chooses_servers: true as const }),
       };
     },
 

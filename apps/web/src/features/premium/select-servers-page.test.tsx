@@ -47,9 +47,9 @@ function open({
       username: 'nelly',
       avatar: '',
       admin: false,
-      ...(subscriber ? { chooses_servers: true } : {}),
     },
     guilds: guilds as never,
+    ...(subscriber && { chooses_servers: true }),
   });
   if (given.stored === null) localStorage.removeItem('guilds');
   else if (given.stored !== undefined) localStorage.setItem('guilds', given.stored);

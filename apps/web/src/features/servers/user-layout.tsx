@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Frame } from '../../components/layout/frame.tsx';
 import { NavGroup, NavLink, NavOutward } from '../../components/layout/nav.tsx';
 import { appConfig } from '../../lib/page/config.ts';
-import { useUser } from '../../lib/session/session.ts';
+import { useChoosesServers, useUser } from '../../lib/session/session.ts';
 import { userEntries } from '../../routes/user-entries.ts';
 
 /** What the narrow frame is called on pages that are not about servers. */
@@ -16,7 +16,7 @@ const titles: Partial<Record<string, 'my_tickets' | 'whitelabel'>> = {
 /** The frame of pages that belong to the person and not to a server. */
 export function UserLayout() {
   const t = useTranslations('common.nav');
-  const user = useUser();
+  const marks = { admin: useUser()?.admin, chooses_servers: useChoosesServers() };
   const title = useLocation({ select: ({ pathname }) => titles[pathname.split('/')[1] ?? ''] ?? 'servers' });
   return (
     <Frame
@@ -25,7 +25,7 @@ export function UserLayout() {
       entries={
         <NavGroup>
           {userEntries
-            .filter(({ only }) => !only || user?.[only])
+            .filter(({ only }) => !only || marks[only])
             .map((entry) => (
               <NavLink key={entry.label} icon={entry.icon} label={t(entry.label)} link={entry.link} />
             ))}

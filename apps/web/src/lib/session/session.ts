@@ -2,6 +2,9 @@ import type { GuildEntry, UserData } from '@tickets/contract/sessions/session';
 import { useSyncExternalStore } from 'react';
 import { LEVELS_KEY } from './levels.ts';
 
+/** Kept beside the session of whoever chooses the servers of a subscription. */
+const CHOOSES_SERVERS_KEY = 'chooses_servers';
+
 /** The session as the browser keeps it, under the keys `token`, `user_data` and `guilds`. */
 export interface Session {
   token: string;
@@ -42,7 +45,14 @@ export function readToken(): string | null {
 /** Where the form is kept that somebody was filling in when their session ended. */
 export const unsavedKey = (userId: string) => `unsaved:${userId}`;
 
-export function storeSession(session: { token: string; user_data: UserData; guilds?: GuildEntry[] }) {
+interface SignedIn {
+  token: string;
+  user_data: UserData;
+  guilds?: GuildEntry[];
+  chooses_servers?: true | undefined;
+}
+
+export function storeSession(session: SignedIn) {
   // What was remembered for the person who was signed in before must not shape this person's menu, nor yesterday's level.
   if (readSession()?.user_data.id !== session.user_data.id) {
     // Whoever signed out in another tab may be the same person, and this says whose it is.
@@ -54,6 +64,8 @@ export function storeSession(session: { token: string; user_data: UserData; guil
   sessionStorage.removeItem(LEVELS_KEY);
   localStorage.setItem('token', session.token);
   localStorage.setItem('user_data', JSON.stringify(session.user_data));
+  if (session.chooses_servers) localStorage.setItem(CHOOSES_SERVERS_KEY, 'true');
+  else localStorage.removeItem(CHOOSES_SERVERS_KEY);
   storeGuilds(session.guilds ?? []);
 }
 
@@ -82,6 +94,11 @@ export function useSession(): Session | undefined {
 
 export function useUser(): UserData | undefined {
   return useSyncExternalStore(subscribe, readUser);
+}
+
+/** Whether they had, as they signed in, a subscription whose servers they choose. */
+export function useChoosesServers(): boolean {
+  return useSyncExternalStore(subscribe, () => localStorage.getItem(CHOOSES_SERVERS_KEY) !== null);
 }
 
 function subscribe(listener: () => void) {
