@@ -61,7 +61,7 @@ export function markParts(world: World, ids: Record<Person, string>): void {
     ['saffron', 'administrator of Harbour Games'],
     ['maple', 'a member who opens tickets'],
     ['rowan', 'a member who opens tickets'],
-    ['juniper', 'owns Pixel Makers, which has no premium'],
+    ['juniper', 'owns Pixel Makers, which shows the limits'],
     ['basil', 'owns Night Readers, in which nothing is set up yet'],
     ['pike', 'a member on the blacklist of Harbour Games'],
     ['warden', 'administers this installation of Tickets, but none of the servers'],

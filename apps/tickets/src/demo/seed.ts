@@ -127,10 +127,20 @@ async function addStaff(
     .execute();
 }
 
-async function addPremium(db: Db, ids: Record<Person, string>, { harbour }: Record<ServerKey, DemoServer>) {
+/** What the product can do is there to be tried in all servers but the one that shows the limits. */
+async function addPremium(db: Db, ids: Record<Person, string>, servers: Record<ServerKey, DemoServer>) {
   await db
     .insertInto('entitlements')
-    .values({ guild_id: harbour.guild_id, user_id: ids.olive, source: 'operator', sku_label: 'Premium' })
+    .values(
+      Object.values(servers)
+        .filter((server) => server !== servers.pixel)
+        .map(({ guild_id, owner }) => ({
+          guild_id,
+          user_id: ids[owner],
+          source: 'operator',
+          sku_label: 'Premium',
+        })),
+    )
     .execute();
   // To be tried: Olive chooses the server, under Premium Servers, and runs a bot of her own, under Whitelabel.
   await db
@@ -187,7 +197,7 @@ async function addHistory(input: {
       open,
       days: 120,
     });
-    const wording = await demoVoice(db, server.guild_id, server === servers.harbour);
+    const wording = await demoVoice(db, server.guild_id, server !== servers.pixel);
     await insertTickets(db, {
       guild_id: server.guild_id,
       bot_id: input.botId,

@@ -56,7 +56,7 @@ const plans = {
     supportRole: 'Support',
   },
   pixel: {
-    name: 'Pixel Makers',
+    name: 'Pixel Makers without Premium',
     owner: 'juniper',
     icon: `a_${hashOf('pixel')}`,
     roles: [
