@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/platform/errors';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { isAway } from '../db/outage.ts';
 import type { DB } from '../db/schema.generated.ts';
 
 /**
@@ -54,67 +55,114 @@ export async function inTurn<T>(db: Db, key: string, work: () => Promise<T>): Pr
 /** The one in which a ticket is moved from state to state. */
 export const ticketLock = (guild_id: string, ticket_id: number) => `ticket:${guild_id}:${ticket_id}`;
 
+/** The locks of one process on one database. */
 class LockDesk {
   readonly queues = new Map<string, Promise<void>>();
   readonly #db: Db;
-  #held = 0;
-  #connection: Promise<Kysely<DB>> | undefined;
-  #release: (() => void) | undefined;
-  /** A connection answers one statement at a time. */
-  #turn: Promise<unknown> = Promise.resolve();
+  #connection: LockConnection | undefined;
 
   constructor(db: Db) {
     this.#db = db;
   }
 
   async locked<T>(key: string, work: () => Promise<T>): Promise<{ busy: true } | { busy: false; value: T }> {
-    this.#held += 1;
+    const connection = await this.#lock(key);
+    if (!connection) return { busy: true };
     try {
-      const connection = await this.#open();
-      const got = await this.#ask<{ got: boolean }>(
-        connection,
-        sql`select pg_try_advisory_lock(hashtextextended(${key}, 0)) as got`,
-      );
-      if (!got?.got) return { busy: true };
-      try {
-        return { busy: false, value: await work() };
-      } finally {
-        await this.#ask(connection, sql`select pg_advisory_unlock(hashtextextended(${key}, 0))`);
-      }
+      return { busy: false, value: await work() };
     } finally {
-      this.#held -= 1;
-      if (this.#held === 0) this.#close();
+      await this.#unlock(connection, key);
     }
   }
 
-  #ask<R>(connection: Kysely<DB>, query: ReturnType<typeof sql>): Promise<R | undefined> {
-    const answer = this.#turn.then(async () => (await query.execute(connection)).rows[0] as R | undefined); // the caller names its row
-    this.#turn = answer.catch(() => undefined);
-    return answer;
+  /** The connection that holds the lock; undefined where another process has it. */
+  async #lock(key: string): Promise<LockConnection | undefined> {
+    const before = this.#connection;
+    const connection = this.#take();
+    try {
+      if (
+        await connection.ask(
+          sql<{ answer: boolean }>`select pg_try_advisory_lock(hashtextextended(${key}, 0)) as answer`,
+        )
+      )
+        return connection;
+    } catch (error) {
+      this.#giveUp(connection);
+      // It may have broken since it was opened, while others hold it. Then another one is opened.
+      if (connection === before && isAway(error)) return this.#lock(key);
+      throw error;
+    }
+    this.#leave(connection);
+    return undefined;
   }
 
-  #open(): Promise<Kysely<DB>> {
-    this.#connection ??= new Promise((resolve, reject) => {
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      this.#release = release;
-      this.#db
-        .connection()
-        .execute((connection) => {
-          resolve(connection);
-          return released;
-        })
-        .catch((error: unknown) => {
-          this.#close();
-          reject(error);
-        });
-    });
+  async #unlock(connection: LockConnection, key: string): Promise<void> {
+    try {
+      await connection.ask(
+        sql<{ answer: boolean }>`select pg_advisory_unlock(hashtextextended(${key}, 0)) as answer`,
+      );
+    } catch (error) {
+      // Its locks ended with it.
+      if (!isAway(error)) throw error;
+      this.#forget(connection);
+    } finally {
+      this.#leave(connection);
+    }
+  }
+
+  #take(): LockConnection {
+    this.#connection ??= new LockConnection(this.#db);
+    this.#connection.holders += 1;
     return this.#connection;
   }
 
-  #close(): void {
-    this.#release?.();
-    this.#release = undefined;
-    this.#connection = undefined;
+  #leave(connection: LockConnection): void {
+    connection.holders -= 1;
+    if (connection.holders) return;
+    this.#forget(connection);
+    connection.release();
+  }
+
+  #giveUp(connection: LockConnection): void {
+    this.#forget(connection);
+    this.#leave(connection);
+  }
+
+  /** Nothing more is locked over it. */
+  #forget(connection: LockConnection): void {
+    if (this.#connection === connection) this.#connection = undefined;
+  }
+}
+
+/** Out of the pool until it is released. */
+class LockConnection {
+  holders = 0;
+  readonly #opened = Promise.withResolvers<Kysely<DB>>();
+  readonly #released = Promise.withResolvers<void>();
+  /** It answers one statement at a time. */
+  #turn: Promise<unknown>;
+
+  constructor(db: Db) {
+    this.#turn = this.#opened.promise.catch(() => undefined); // whoever asks is told
+    db.connection()
+      .execute((connection) => {
+        this.#opened.resolve(connection);
+        return this.#released.promise;
+      })
+      .catch(this.#opened.reject);
+  }
+
+  ask(query: RawBuilder<{ answer: boolean }>): Promise<boolean> {
+    const answer = this.#turn.then(async () => {
+      const { rows } = await query.execute(await this.#opened.promise);
+      return rows[0]?.answer ?? false;
+    });
+    this.#turn = answer.catch(() => undefined); // the same
+    return answer;
+  }
+
+  release(): void {
+    this.#released.resolve();
   }
 }
 

@@ -1,0 +1,82 @@
+import { createTestDatabase } from '@tickets/testkit/database';
+import { allowWarning } from '@tickets/testkit/guard/watch';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { createDb, createPool } from '../db/db.ts';
+import { withLock } from './ticket-lock.ts';
+
+// PostgreSQL says so of each connection that is ended here.
+allowWarning(/terminating connection due to administrator command/);
+
+async function world() {
+  const database = await createTestDatabase();
+  const db = createDb(createPool(database.url, { max: 3 }));
+  const other = createDb(createPool(database.url, { max: 3 }));
+  return {
+    db,
+    other,
+    /** Ends all other connections to the database, as a failover does. */
+    cut: () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([db.destroy(), other.destroy()]);
+      await database.drop();
+    },
+  };
+}
+
+const answer = async (value: string) => value;
+
+test('a lock whose connection breaks while long work goes on keeps nobody else from locking', async () => {
+  await using it = await world();
+  const long = Promise.withResolvers<void>();
+  const working = withLock(it.db, 'long', () => long.promise);
+  expect(await withLock(it.db, 'before', () => answer('a'))).toEqual({ busy: false, value: 'a' });
+  await it.cut();
+  // By now the pool knows which of its connections are broken.
+  await vi.waitFor(() => sql`select 1`.execute(it.db));
+  const [b, c] = await Promise.all([
+    withLock(it.db, 'b', () => answer('b')),
+    withLock(it.db, 'c', () => answer('c')),
+  ]);
+  expect([b, c]).toEqual([
+    { busy: false, value: 'b' },
+    { busy: false, value: 'c' },
+  ]);
+  long.resolve();
+  expect(await working).toMatchObject({ busy: false });
+  // Locks of the connection that came after are held.
+  const held = Promise.withResolvers<void>();
+  const holding = withLock(it.db, 'b', () => held.promise);
+  await expect.poll(() => withLock(it.other, 'b', () => answer('b'))).toEqual({ busy: true });
+  held.resolve();
+  await holding;
+  expect(await withLock(it.other, 'b', () => answer('b'))).toEqual({ busy: false, value: 'b' });
+});
+
+test('after a break between two locks the next one is taken', async () => {
+  await using it = await world();
+  expect(await withLock(it.db, 'a', () => answer('a'))).toEqual({ busy: false, value: 'a' });
+  const first = Promise.withResolvers<void>();
+  const failing = withLock(it.db, 'a', async () => {
+    await first.promise;
+    throw new Error('the work failed');
+  });
+  await expect.poll(() => withLock(it.other, 'a', () => answer('a'))).toEqual({ busy: true });
+  await it.cut();
+  first.resolve();
+  await expect(failing).rejects.toThrow('the work failed');
+  // The pool may not have heard yet which of its connections are broken.
+  const next = () => withLock(it.db, 'a', () => answer('a'));
+  await vi.waitFor(async () => expect(await next()).toEqual({ busy: false, value: 'a' }));
+});
+
+test('a database that is away fails whoever locks, and is asked anew by the next', async () => {
+  await using it = await world();
+  const gone = createDb(createPool('postgres://nobody@127.0.0.1:1/nothing', { max: 1 }));
+  await expect(withLock(gone, 'a', () => answer('a'))).rejects.toThrow('ECONNREFUSED');
+  await expect(withLock(gone, 'a', () => answer('a'))).rejects.toThrow('ECONNREFUSED');
+  await gone.destroy();
+  expect(await withLock(it.db, 'a', () => answer('a'))).toEqual({ busy: false, value: 'a' });
+});
