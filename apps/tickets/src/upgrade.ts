@@ -123,8 +123,9 @@ async function backUp(
     const backup = place.nameOf(made.folder);
     log.info({ backup, bytes: made.bytes }, 'the backup is made; upgrading');
     warnOfFiles(log, made);
-    await removeOld(place, { days: config.backups.keepDays, upgrades: upgradesKept }, input.now).catch(
-      (err: unknown) => log.warn({ err }, 'old backups could not be removed'),
+    const keeping = { days: config.backups.keepDays, upgrades: upgradesKept };
+    await removeOld(place, made.database, keeping, input.now).catch((err: unknown) =>
+      log.warn({ err }, 'old backups could not be removed'),
     );
     return backup;
   } catch (error) {

@@ -16,7 +16,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { openBucket } from '../platform/storage/s3.ts';
 import { diskStorage, type Storage } from '../platform/storage/storage.ts';
 import { fileColumns, noFiles } from './files.ts';
-import { listBackups, removeOld } from './kept.ts';
+import { listBackups, removeOld, usableForUpgrade } from './kept.ts';
 import { makeBackup } from './make.ts';
 import { manifestPath, writeManifest } from './manifest.ts';
 import { type BackupPlace, bucketPlace, folderPlace } from './place.ts';
@@ -350,16 +350,18 @@ test('what does not arrive as it left is not kept, although every byte of the ba
   expect(await tablesIn(target.url)).toBe(0);
 });
 
-test('what is left of a nightly one that was killed goes when the next begins; of one by hand it waits for a day', async () => {
-  const left = (ending: string) =>
-    place().write(`tickets-20260601T030000Z${ending}/tables/a.1.gz`, Readable.from([Buffer.from('half')]));
-  await left('-nightly');
-  await left('');
-  const now = new Date('2026-06-01T03:00:05Z');
-  await back(place(), { now, reason: 'nightly' });
+test('what is left of one that was killed goes when the next begins; that of another database stays', async () => {
+  const { database } = await back(place());
+  const left = (name: string) =>
+    place().write(`${name}/tables/a.1.gz`, Readable.from([Buffer.from('half')], { objectMode: false }));
+  const [ours, others, unnamed] = [`-nightly-${database}`, '-nightly-0a1b2c3d', ''].map(
+    (ending) => `tickets-20260601T030000Z${ending}`,
+  ) as [string, string, string];
+  for (const name of [ours, others, unnamed]) await left(name);
+  await back(place(), { now: new Date('2026-06-01T03:00:05Z'), reason: 'nightly' });
   const there = await place().list();
-  expect(there).toContain('tickets-20260601T030000Z');
-  expect(there).not.toContain('tickets-20260601T030000Z-nightly');
+  expect(there).not.toContain(ours);
+  expect(there).toEqual(expect.arrayContaining([others, unnamed]));
 });
 
 test('only one is made of a database at a time', async () => {
@@ -388,7 +390,10 @@ test('that cannot be written leaves nothing and says why', async () => {
 test('those that the clock makes go after their days, those before upgrades but for the newest, others never', async () => {
   const here = folderPlace(join(dir, 'old'));
   const day = 86_400_000;
+  await using another = await emptyTestDatabase();
+  await migrate(another.url);
   const names: Record<string, string> = {};
+  let database = '';
   const now = Date.UTC(2026, 6, 20);
   for (const [name, reason, age] of [
     ['old', 'nightly', 9],
@@ -397,17 +402,34 @@ test('those that the clock makes go after their days, those before upgrades but 
     ['first', 'upgrade', 30],
     ['second', 'upgrade', 20],
   ] as const)
-    names[name] = (await back(here, { reason, now: new Date(now - age * day) })).folder;
-  const removed = await removeOld(here, { days: 7, upgrades: 1 }, new Date(now));
+    ({ folder: names[name], database } = await back(here, { reason, now: new Date(now - age * day) }));
+  // Those of another database lie beside them.
+  const others = (await back(here, { url: another.url, reason: 'nightly', now: new Date(now - 99 * day) }))
+    .folder;
+  const removed = await removeOld(here, database, { days: 7, upgrades: 1 }, new Date(now));
   expect(removed.toSorted()).toEqual([names.old, names.first].toSorted());
   expect((await listBackups(here)).map(({ folder }) => folder)).toEqual([
     names.hand,
+    others,
     names.second,
     names.young,
   ]);
   // The last one stays, however old it is.
-  await removeOld(here, { days: 1, upgrades: 1 }, new Date(now + 90 * day));
-  expect((await here.list()).toSorted()).toEqual([names.hand, names.second, names.young].toSorted());
+  await removeOld(here, database, { days: 1, upgrades: 1 }, new Date(now + 90 * day));
+  expect((await here.list()).toSorted()).toEqual([names.hand, others, names.second, names.young].toSorted());
+});
+
+test('an upgrade uses again what an earlier try backed up of this database, not of another on the same server', async () => {
+  await using another = await emptyTestDatabase();
+  await migrate(another.url);
+  const here = folderPlace(join(dir, 'shared'));
+  const usable = (url: string) => withClient(url, (client) => usableForUpgrade(here, client));
+  const ours = await back(here, { reason: 'upgrade' });
+  expect(await usable(source.url)).toBe(ours.folder);
+  expect(await usable(another.url)).toBeUndefined();
+  const theirs = await back(here, { url: another.url, reason: 'upgrade' });
+  expect(await usable(another.url)).toBe(theirs.folder);
+  expect(await usable(source.url)).toBe(ours.folder);
 });
 
 test('every column that names a file in storage is known', async () => {

@@ -2,31 +2,38 @@ import { buffer } from 'node:stream/consumers';
 import type pg from 'pg';
 import { appliedMigrations } from '../platform/db/migrate.ts';
 import { type Manifest, manifestPath, readManifest } from './manifest.ts';
-import { wasWrittenSince } from './moment.ts';
+import { databaseId, wasWrittenSince } from './moment.ts';
 import type { BackupPlace } from './place.ts';
 import { BackupProblem } from './problem.ts';
 
-const folderPattern = /^tickets-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-(nightly|before-upgrade))?$/;
-/** A backup that has no manifest after this time is one that nobody writes any more. */
+const folderPattern =
+  /^tickets-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-(nightly|before-upgrade))?(?:-([0-9a-f]{8}))?$/;
+/** A backup without a manifest that does not say of which database it is: nobody writes it any more after this time. */
 const halfMs = 24 * 3_600_000;
 
 export interface KeptBackup {
   folder: string;
   made_at: Date;
   kind: 'command' | 'nightly' | 'upgrade';
+  /** As `databaseId` names it. Backups of programs before this one do not say it. */
+  database: string | undefined;
 }
+
+const isOfAnother = (backup: KeptBackup, database: string) =>
+  backup.database !== undefined && backup.database !== database;
 
 /** When and why a backup of this name was begun; undefined for what is no backup of ours. */
 export function readFolderName(folder: string): KeptBackup | undefined {
   const found = folderPattern.exec(folder);
   if (!found) return undefined;
-  const [, year, month, day, hour, minute, second, ending] = found;
+  const [, year, month, day, hour, minute, second, ending, database] = found;
   const made_at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   if (Number.isNaN(made_at.getTime())) return undefined;
   return {
     folder,
     made_at,
     kind: ending === 'nightly' ? 'nightly' : ending === 'before-upgrade' ? 'upgrade' : 'command',
+    database,
   };
 }
 
@@ -62,24 +69,13 @@ export async function openManifest(place: BackupPlace, folder: string): Promise<
   );
 }
 
-/**
- * Removes what is left of backups that were interrupted. Who knows that none of a `kind` is being made has all of that kind removed,
- * however young.
- */
-export async function removeHalf(
-  place: BackupPlace,
-  now: Date,
-  kind?: KeptBackup['kind'],
-): Promise<string[]> {
+/** Removes what is left of backups of `database` that were interrupted, while nobody else backs it up. */
+export async function removeHalf(place: BackupPlace, database: string, now: Date): Promise<void> {
   const isOld = ({ made_at }: KeptBackup) => now.getTime() - made_at.getTime() > halfMs;
-  const old = (await begun(place)).filter((backup) => isOld(backup) || backup.kind === kind);
-  const removed: string[] = [];
-  for (const { folder } of old) {
-    if (await isWhole(place, folder)) continue;
-    await place.remove(folder);
-    removed.push(folder);
+  for (const backup of await begun(place)) {
+    const isDead = backup.database === database || (backup.database === undefined && isOld(backup));
+    if (isDead && !(await isWhole(place, backup.folder))) await place.remove(backup.folder);
   }
-  return removed;
 }
 
 export interface Keeping {
@@ -89,13 +85,14 @@ export interface Keeping {
   upgrades: number;
 }
 
-/** Removes what need not be kept any more. What was made by hand stays until somebody removes it by hand. */
+/** Removes what need not be kept any more of a database. What was made by hand stays until somebody removes it by hand. */
 export async function removeOld(
   place: BackupPlace,
+  database: string,
   { days, upgrades }: Keeping,
   now: Date,
 ): Promise<string[]> {
-  const whole = await listBackups(place);
+  const whole = (await listBackups(place)).filter((backup) => !isOfAnother(backup, database));
   const nightly = whole.filter(({ kind }) => kind === 'nightly');
   const before = now.getTime() - days * 86_400_000;
   const gone = [
@@ -134,7 +131,10 @@ export async function usableForUpgrade(
   place: BackupPlace,
   client: pg.ClientBase,
 ): Promise<string | undefined> {
-  const newest = (await listBackups(place)).findLast(({ kind }) => kind === 'upgrade');
+  const database = await databaseId(client);
+  const newest = (await listBackups(place)).findLast(
+    (backup) => backup.kind === 'upgrade' && backup.database === database,
+  );
   if (!newest) return undefined;
   const { migrations, moment } = await openManifest(place, newest.folder).catch((error: unknown) => {
     if (error instanceof BackupProblem) return { migrations: [], moment: undefined }; // another one is made

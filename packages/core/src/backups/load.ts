@@ -19,7 +19,7 @@ import {
 export interface Load {
   /** Of an empty database. */
   url: string;
-  from: Snapshot;
+  from: Omit<Snapshot, 'database'>;
   /** The rows of a table as COPY writes them; asked for one after the other. */
   open(table: CountedTable): Readable;
   /** What else belongs to it, before any of it can be seen. What it throws takes everything back. */
@@ -150,7 +150,7 @@ async function fill(client: pg.Client, table: CountedTable, source: Readable): P
 
 async function setCounters(
   client: pg.ClientBase,
-  { sequences }: Snapshot,
+  { sequences }: Pick<Snapshot, 'sequences'>,
   { without_jobs }: { without_jobs: boolean },
 ): Promise<void> {
   for (const { schema, name, last } of sequences) {

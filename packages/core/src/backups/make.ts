@@ -33,6 +33,8 @@ export interface BackupInput {
 export interface MadeBackup {
   folder: string;
   manifest: Manifest;
+  /** Of which database it is, as its name has it. */
+  database: string;
   /** Of all its files. */
   bytes: number;
   /** In storage, and so in the backup. */
@@ -45,11 +47,12 @@ export interface MadeBackup {
  */
 export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
   const { url, place, now, reason, signal } = input;
-  const folder = folderName(now, reason);
   return withSnapshot(url, async (client, snapshot) => {
+    const { database } = snapshot;
+    const folder = `tickets-${now.toISOString().replace(/[-:]|\.\d+/g, '')}${endings[reason]}-${database}`;
     // What is being read breaks, and with it all that waits for it.
     signal?.addEventListener('abort', () => void client.end());
-    if (await prepare(place, folder, now, reason))
+    if (await prepare(place, folder, snapshot, now))
       throw new BackupProblem(`${place.nameOf(folder)} is there already. Wait for a second and try again.`);
     try {
       return await write(input, folder, client, snapshot);
@@ -69,19 +72,16 @@ export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
   });
 }
 
-/**
- * Nobody else backs this database up now, so what there is of an earlier one is all that there will be. Returns whether there
- * is a backup of this name.
- */
+/** Returns whether there is a backup of this name. */
 async function prepare(
   place: BackupPlace,
   folder: string,
+  { database }: Snapshot,
   now: Date,
-  reason: BackupInput['reason'],
 ): Promise<boolean> {
   try {
-    // Backups by hand may be of another database, which one place may hold as well.
-    await removeHalf(place, now, reason === 'command' ? undefined : reason);
+    // `withSnapshot` lets one at a time be made of a database.
+    await removeHalf(place, database, now);
     return (await place.list()).includes(folder);
   } catch (cause) {
     throw new BackupProblem(`${place.name} cannot be used for backups: ${messageOf(cause)}.`, { cause });
@@ -130,7 +130,7 @@ async function write(
   };
   const bytes = writeManifest(manifest);
   await place.write(`${folder}/${manifestPath}`, Readable.from([bytes], { objectMode: false }));
-  return { folder, manifest, bytes: sizeOf(manifest) + bytes.length, damaged };
+  return { folder, manifest, database: snapshot.database, bytes: sizeOf(manifest) + bytes.length, damaged };
 }
 
 function sizeOf({ tables, files, journal }: Manifest): number {
@@ -155,7 +155,3 @@ async function versionOf(client: pg.ClientBase): Promise<string> {
 }
 
 const endings = { command: '', nightly: '-nightly', upgrade: '-before-upgrade' } as const;
-
-function folderName(now: Date, reason: BackupInput['reason']): string {
-  return `tickets-${now.toISOString().replace(/[-:]|\.\d+/g, '')}${endings[reason]}`;
-}

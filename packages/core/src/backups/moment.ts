@@ -1,9 +1,20 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 /** A point in the history of one server: transactions from `xid` on are later. */
 export interface Moment {
   server: string;
   xid: string;
+}
+
+/** What the backups of one database have in their names, so that those of another one may lie beside them. */
+export async function databaseId(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    "select oid || ':' || datname as name from pg_database where datname = current_database()",
+  );
+  const moment = await momentOf(client);
+  const whole = `${moment?.server ?? ''}:${rows[0]?.name ?? ''}`;
+  return createHash('sha256').update(whole).digest('hex').slice(0, 8);
 }
 
 /** Undefined where the account may not know which server it is. */

@@ -58,8 +58,9 @@ export async function makeDueBackup(
     if (!(await isDue(ctx, backups, now))) return false;
     const { url, secrets, journal } = backups;
     const place = await backups.open();
+    let made: MadeBackup;
     try {
-      const made = await makeAndNote({
+      made = await makeAndNote({
         url,
         storage: ctx.storage,
         place,
@@ -77,12 +78,11 @@ export async function makeDueBackup(
       if (!signal?.aborted) ctx.log.error(why, 'the backup failed; it is tried again in an hour');
       return false;
     }
-    const removed = await removeOld(place, { days: backups.keep_days, upgrades: upgradesKept }, now).catch(
-      (err: unknown) => {
-        ctx.log.warn({ err }, 'old backups could not be removed');
-        return [];
-      },
-    );
+    const keeping = { days: backups.keep_days, upgrades: upgradesKept };
+    const removed = await removeOld(place, made.database, keeping, now).catch((err: unknown) => {
+      ctx.log.warn({ err }, 'old backups could not be removed');
+      return [];
+    });
     if (removed.length) ctx.log.info({ removed }, 'old backups were removed');
     return true;
   });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type AppliedMigration, appliedMigrations } from '../platform/db/migrate.ts';
 import type { BackupSequence, BackupTable } from './manifest.ts';
-import { type Moment, momentOf } from './moment.ts';
+import { databaseId, type Moment, momentOf } from './moment.ts';
 import { BackupProblem } from './problem.ts';
 
 export type TableShape = Pick<BackupTable, 'schema' | 'name' | 'columns'>;
@@ -17,6 +17,8 @@ export interface Snapshot {
   migrations: AppliedMigration[];
   jobs_schema: number;
   moment?: Moment;
+  /** As the names of its backups have it. */
+  database: string;
   tables: CountedTable[];
   sequences: BackupSequence[];
 }
@@ -101,6 +103,7 @@ export async function withSnapshot<T>(
       migrations,
       jobs_schema: await jobsSchema(client),
       ...(moment && { moment }),
+      database: await databaseId(client),
       tables,
       sequences: await readSequences(client),
     });
