@@ -318,7 +318,7 @@ test('nobody is asked to rate an imported ticket or for its survey, since an arc
   expect([answered.status, answered.body]).toMatchObject([404, { code: 'survey.not_found' }]);
 });
 
-test('the closed tickets of a person come by page, with the names of their servers, and imported ones say so', async () => {
+test('the closed tickets of a person come by page, with the names of their servers, and imported ones come last and say so', async () => {
   const { ctx } = app;
   const { guild_id, opener_id, token, key } = await ticketOf({ status: 'closed', closed_at: new Date() });
   await buildTicket(ctx, { guild_id, opener_id });
@@ -336,8 +336,8 @@ test('the closed tickets of a person come by page, with the names of their serve
   );
   const server = { guild_id, guild_name: name };
   const rows = [
-    { ticket_id: imported.ticket_id, ...server, imported: true },
     { ticket_id: key.ticket_id, ...server, imported: false },
+    { ticket_id: imported.ticket_id, ...server, imported: true },
   ];
   expect(pages).toEqual([rows, [], rows]);
 });

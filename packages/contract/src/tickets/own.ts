@@ -57,7 +57,7 @@ const noPage = 'Load the list again: this page is not there.';
 export const OwnTicketListQuery = z.object({
   after: z
     .string()
-    .regex(/^[01]\.\d{1,17}\.\d{1,19}\.\d{1,10}$/, { error: noPage, abort: true })
+    .regex(/^[012]\.\d{1,17}\.\d{1,19}\.\d{1,10}$/, { error: noPage, abort: true })
     .refine((cursor) => {
       const [, , guild_id, ticket_id] = cursor.split('.');
       return Snowflake.safeParse(guild_id).success && RowId.safeParse(ticket_id).success;

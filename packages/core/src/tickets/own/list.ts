@@ -14,6 +14,9 @@ const textMax = 160;
 /** A ticket of someone's: not one that is only being opened, or could not be. As the index has it. */
 const isTicket = sql<SqlBool>`t.status <> 'opening' and t.close_source is distinct from 'undone'`;
 
+/** Open ones before closed ones, and last those that servers imported: an archive can name anybody, and any time. As the index has it. */
+const rank = sql<number>`(case when t.status = 'open' then 2 when ${isImported} then 0 else 1 end)`;
+
 interface Row {
   guild_id: string;
   ticket_id: number;
@@ -22,6 +25,7 @@ interface Row {
   panel_title: string | null;
   subject: string;
   is_open: boolean;
+  rank: number;
   opened_at: Date;
   opened_us: string;
   closed_at: Date | null;
@@ -52,7 +56,7 @@ export async function listOwnTickets(
 ): Promise<Omit<OwnTicketList, 'success'>> {
   const { rows } = await sql<Row>`
     select t.guild_id, t.ticket_id, g.name as server_name, g.icon as server_icon, p.title as panel_title, t.subject,
-      t.status = 'open' as is_open, t.opened_at, (extract(epoch from t.opened_at) * 1000000)::bigint as opened_us,
+      t.status = 'open' as is_open, ${rank} as rank, t.opened_at, (extract(epoch from t.opened_at) * 1000000)::bigint as opened_us,
       t.closed_at, t.rating, ${isImported} as imported,
       t.status <> 'open' and t.rating is null and coalesce(s.feedback_enabled, false) and not ${isImported} and exists (
         select from ticket_participants w
@@ -79,7 +83,7 @@ export async function listOwnTickets(
         order by n.message_id limit 1) m
       where m.deleted_at is null and (m.message_id = t.last_message_id or t.last_message_id = t.said_id)) said on true
     where t.opener_id = ${user_id} and ${isTicket} and ${comesAfter(after)}
-    order by (t.status = 'open') desc, t.opened_at desc, t.guild_id desc, t.ticket_id desc
+    order by ${rank} desc, t.opened_at desc, t.guild_id desc, t.ticket_id desc
     limit ${page + 1}`.execute(ctx.db);
   const shown = rows.slice(0, page);
   const [users, asked] = await Promise.all([
@@ -148,21 +152,21 @@ async function askedForRatings(ctx: Context, user_id: string, rows: readonly Row
 }
 
 /** Times to the microsecond, as the database has them. */
-const cursorOf = ({ is_open, opened_us, guild_id, ticket_id }: Row) =>
-  [is_open ? 1 : 0, opened_us, guild_id, ticket_id].join('.');
+const cursorOf = ({ rank, opened_us, guild_id, ticket_id }: Row) =>
+  [rank, opened_us, guild_id, ticket_id].join('.');
 
 function comesAfter(cursor: string | undefined) {
   if (cursor === undefined) return sql<SqlBool>`true`;
-  const [open, us, guild_id, ticket_id] = cursor.split('.');
-  return sql<SqlBool>`(t.status = 'open', t.opened_at, t.guild_id, t.ticket_id)
-    < (${open === '1'}::boolean, 'epoch'::timestamptz + ${us}::bigint * interval '1 microsecond', ${guild_id}::bigint,
+  const [at, us, guild_id, ticket_id] = cursor.split('.');
+  return sql<SqlBool>`(${rank}, t.opened_at, t.guild_id, t.ticket_id)
+    < (${Number(at)}::integer, 'epoch'::timestamptz + ${us}::bigint * interval '1 microsecond', ${guild_id}::bigint,
       ${Number(ticket_id)}::integer)`;
 }
 
 /** As many as Discord's own lists of such things show; the page of the reference. */
 const transcriptPage = 15;
 
-/** The closed tickets of someone, the newest first, by page. */
+/** The closed tickets of someone, the newest first and imported ones last, by page. */
 export async function listOwnTranscripts(
   ctx: Context,
   user_id: string,
@@ -171,8 +175,8 @@ export async function listOwnTranscripts(
   const { rows } = await sql<OwnTranscript>`
     select t.ticket_id, t.guild_id, g.name as guild_name, ${isImported} as imported
     from tickets t join guilds g on g.guild_id = t.guild_id
-    where t.opener_id = ${user_id} and ${isTicket} and (t.status = 'open') = false and t.status = 'closed'
-    order by t.opened_at desc, t.guild_id desc, t.ticket_id desc
+    where t.opener_id = ${user_id} and ${isTicket} and ${rank} < 2 and t.status = 'closed'
+    order by ${rank} desc, t.opened_at desc, t.guild_id desc, t.ticket_id desc
     limit ${transcriptPage} offset ${(number - 1) * transcriptPage}`.execute(ctx.db);
   return rows;
 }

@@ -8,10 +8,7 @@ test('a time that may come in may go out again, as PostgreSQL keeps it', async (
   for (const value of [
     '2010-01-01T00:00:00Z',
     '2026-11-27T12:30:00.123456789Z',
-    '2199-12-31T23:59:59.999999999Z',
-    // As such a time was kept before.
-    '2200-01-01T00:00:00Z',
-    '2200-01-01T00:00:00.000999999Z',
+    '2026-11-27T12:30:00.999999999Z',
   ]) {
     const { rows } = await sql<{ at: Date }>`select ${time.parse(value)}::timestamptz as at`.execute(
       context.ctx.db,
@@ -23,8 +20,12 @@ test('a time that may come in may go out again, as PostgreSQL keeps it', async (
   await context.close();
 });
 
-test('a time before there was Discord, or after the latest, does not come in', () => {
-  for (const value of ['2009-12-31T23:59:59.999999Z', '2200-01-01T00:00:00.001Z', '9999-01-01T00:00:00Z'])
+test('a time before there was Discord, or of the future, does not come in', () => {
+  for (const value of [
+    '2009-12-31T23:59:59.999999Z',
+    new Date(Date.now() + 25 * 3_600_000).toISOString(),
+    '9999-01-01T00:00:00Z',
+  ])
     expect(time.safeParse(value).success, value).toBe(false);
 });
 

@@ -25,14 +25,15 @@ export const text = (max: number) =>
 export const optionalText = (max: number) => text(max).nullable();
 
 const earliest = Date.UTC(2010, 0);
-const latest = Date.UTC(2200, 0);
-/** In UTC, as RFC 3339 has it. What is finer than PostgreSQL keeps is cut off: it would round it, past the latest too. */
+/** A clock may be ahead of ours, and the clocks of the world are within a day. */
+const aheadMs = 24 * 3_600_000;
+/** Of what has happened. In UTC, as RFC 3339 has it. What is finer than PostgreSQL keeps is cut off: it would round it. */
 export const time = z.iso
   .datetime()
   .overwrite((value) => value.replace(/(\.\d{6})\d+/, '$1'))
   .refine((value) => {
     const at = Date.parse(value);
-    return at >= earliest && at <= latest;
+    return at >= earliest && at <= Date.now() + aheadMs;
   }, 'a time out of range');
 export const optionalTime = time.nullable();
 
