@@ -156,6 +156,7 @@ export const routePaths = {
   'import.runs': ['GET', '/api/:guild_id/import/runs'],
   'import.logs': ['GET', '/api/:guild_id/import/runs/:run_id/logs'],
   'import.uploads': ['GET', '/api/:guild_id/import/uploads'],
+  'import.upload': ['GET', '/api/:guild_id/import/uploads/:upload_id'],
   'import.check': ['POST', '/api/:guild_id/import/uploads/:upload_id/check'],
   'import.confirm': ['POST', '/api/:guild_id/import/uploads/:upload_id/confirm'],
   'import.discard': ['DELETE', '/api/:guild_id/import/uploads/:upload_id'],

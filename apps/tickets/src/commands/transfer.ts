@@ -81,6 +81,7 @@ function told({
   items,
   items_left_out,
   unmatched,
+  unmatched_left_out,
   notes,
 }: ImportReport): string {
   const from = source.guild_name ?? source.guild_id ?? 'an unknown server';
@@ -98,6 +99,7 @@ function told({
     ...unmatched
       .filter(({ counterpart }) => !counterpart)
       .map(({ kind, id, name, used_by }) => `no ${kind} for ${name ?? id}, needed by ${used_by.join(', ')}`),
+    ...(unmatched_left_out ? [`... and ${unmatched_left_out} more channels and roles`] : []),
     ...notes,
   ].join('\n');
 }

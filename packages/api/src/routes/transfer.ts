@@ -7,6 +7,7 @@ import {
   discardImport,
   listUploads,
   presignUpload,
+  readUpload,
   requireImporter,
   startImport,
 } from '@tickets/core/transfer/import/uploads';
@@ -41,6 +42,8 @@ export function transferRoutes(parts: ApiParts): void {
   mount(parts, 'import.logs', ({ params, query, call }) => listLogs(call, params, query));
 
   mount(parts, 'import.uploads', ({ params, call }) => listUploads(call, params.guild_id));
+
+  mount(parts, 'import.upload', ({ params, call }) => readUpload(call, params));
 
   mount(parts, 'import.check', ({ params, body, call }) => checkImport(call, params, body.mapping));
 

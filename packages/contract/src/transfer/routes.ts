@@ -11,6 +11,7 @@ import {
   ImportStarted,
   ImportStartQuery,
   ImportUpload,
+  ListedUpload,
   LogsQuery,
   Presigned,
   PresignQuery,
@@ -114,11 +115,18 @@ export const transferRoutes = {
   },
   'import.uploads': {
     summary:
-      'The archives that were sent for this server lately, with the report of what importing them would do.',
+      'The archives that were sent for this server lately, with how much importing them would create, change and skip.',
     subject: 'Import and export',
     access: 'import.read',
     params: GuildPath,
-    answers: { 200: z.array(ImportUpload) },
+    answers: { 200: z.array(ListedUpload) },
+  },
+  'import.upload': {
+    summary: 'One of these archives, with the report of what importing it would do.',
+    subject: 'Import and export',
+    access: 'import.read',
+    params: UploadPath,
+    answers: { 200: ImportUpload },
   },
   'import.check': {
     summary:

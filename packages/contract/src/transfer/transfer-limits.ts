@@ -14,12 +14,18 @@ export const importLimits = {
 /** How long an export can be fetched once it is there. */
 export const exportKeptMs = 24 * 3_600_000;
 
-/** How many lines of its log a run is told with; the others are read page by page. */
+/** How many lines of its log a run is told with at most; the others are read page by page. */
 export const runLogsShown = 200;
 export const logPage = 200;
 
 /** How many things a report names one by one. The rest is counted. */
 export const reportItemsMax = 1_000;
 
-/** Channels and roles that a report says are not here, and by how many things of each it says. Discord has fewer in a server. */
-export const unmatchedLimits = { places: 1_000, used_by: 20 } as const;
+/** Channels and roles that a report says are not here, by how many things of each it says, and characters of each name. */
+export const unmatchedLimits = { places: 1_000, used_by: 5, name: 100 } as const;
+
+/** Of a report as it is answered. What has no room in it is counted. */
+export const reportBytesMax = 256 * 1024;
+
+/** Of all lines of logs with which the runs of a server are told together. */
+export const runLogsBytesMax = 512 * 1024;

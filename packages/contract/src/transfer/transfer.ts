@@ -127,7 +127,7 @@ export const ImportReport = z.object({
       skip: z.number().int(),
     }),
   ),
-  /** One by one, the first thousand. Tickets are named only where one is skipped. */
+  /** One by one, the first thousand, or as many as have room. Tickets are named only where one is skipped. */
   items: z.array(
     z.object({
       entity_type: EntityType,
@@ -141,6 +141,7 @@ export const ImportReport = z.object({
   ),
   items_left_out: z.number().int(),
   unmatched: z.array(Unmatched),
+  unmatched_left_out: z.number().int().default(0),
   /** Sentences about the archive as a whole, such as what it does not hold. */
   notes: z.array(z.string()),
 });
@@ -176,6 +177,12 @@ export const ImportUpload = z.object({
   report: ImportReport.nullable(),
 });
 export type ImportUpload = z.infer<typeof ImportUpload>;
+
+/** One of a list: of its report only the counts, null as long as there is none. */
+export const ListedUpload = ImportUpload.omit({ report: true }).extend({
+  entities: ImportReport.shape.entities.nullable(),
+});
+export type ListedUpload = z.infer<typeof ListedUpload>;
 
 export const ImportStartQuery = z.object({
   /** `true`: what is sent is only checked, and imported when it is confirmed. */

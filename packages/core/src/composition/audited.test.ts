@@ -66,7 +66,7 @@ const leavesNoEntry = `
   listPlaceholders listReaders listReviews listStaff listTags listTeamMembers listTeams listTranscripts listViewers
   listWaitingTickets listWebhookDeliveries listWebhooks makeLink markRead neighboursOf openNotes openSurvey openTicket openTicketFor planOpening
   prepareCopy prepareOpening presignUpload previewRetention previewUndo rateTicket readCloseReason readColours readFirstSteps readOverride readPiece readQueue
-  readAddedState readPremium readRetention readSurvey removeFromTicket renameTicket renderInBatches renderTranscript reopenTicket replyToTicket
+  readAddedState readPremium readRetention readSurvey readUpload removeFromTicket renameTicket renderInBatches renderTranscript reopenTicket replyToTicket
   requestClose resendDelivery revokeLink search sendTag serverStats speakInTicket startCopy startDownload startImport suggestCloseReasons suggestPanels
   suggestReopening switchPanel testWebhook toggleAutoClose toggleOnCall transferTargets transferTicket unclaimTicket userStats
   usualCloseReasons writeInOwnTicket`

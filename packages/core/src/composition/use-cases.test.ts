@@ -103,6 +103,7 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   ],
   listRuns: inServer,
   listUploads: inServer,
+  readUpload: () => [upload()],
   prepareCopy: () => [is.guild_id, { from_guild_id: is.guild_id, parts: ['tags'] }],
   presignUpload: () => [
     is.guild_id,

@@ -22,6 +22,7 @@ const report: ImportReport = {
   ],
   items_left_out: 0,
   unmatched: [{ kind: 'channel', id: '70', name: 'help', counterpart: '71', used_by: ['panel Support'] }],
+  unmatched_left_out: 0,
   notes: [],
 };
 const upload = (values: Partial<ImportUpload> = {}): ImportUpload => ({
@@ -35,6 +36,14 @@ const upload = (values: Partial<ImportUpload> = {}): ImportUpload => ({
   problem: null,
   report,
   ...values,
+});
+/** The list names it without its report, which is read by its own address. */
+const uploaded = (made: () => ImportUpload = upload): Answers => ({
+  'GET import/uploads': () => {
+    const { report: read, ...about } = made();
+    return json(200, [{ ...about, entities: read?.entities ?? null }]);
+  },
+  [`GET import/uploads/${upload_id}`]: () => json(200, made()),
 });
 const run = (values: Partial<ImportRun> = {}): ImportRun => ({
   run_id,
@@ -214,7 +223,7 @@ test('a report says what is skipped and why, and goes with what was chosen in pl
   let counterpart = '71';
   const unmatched = () => report.unmatched.map((one) => ({ ...one, counterpart }));
   const { user, asked } = open({
-    'GET import/uploads': () => json(200, [upload({ report: { ...report, unmatched: unmatched() } })]),
+    ...uploaded(() => upload({ report: { ...report, unmatched: unmatched() } })),
     [`POST import/uploads/${upload_id}/check`]: () => {
       counterpart = '72';
       return json(200, upload({ state: 'checking' }));
@@ -249,7 +258,7 @@ test('the role of the bot itself is not offered for a role of the other server',
   ];
   const { user } = open({
     'GET roles': () => json(200, { roles: [role('81', 'Crew', false), role('82', 'Tickets', true)] }),
-    'GET import/uploads': () => json(200, [upload({ report: { ...report, unmatched } })]),
+    ...uploaded(() => upload({ report: { ...report, unmatched } })),
   });
   const page = await main();
   await user.click(await page.findByRole('combobox', { name: 'Role Moderator' }));
@@ -268,7 +277,7 @@ test('what becomes of things is said in whole sentences', async () => {
     item('panels', 'skip', { reason: 'Panel quota exceeded.' }),
   ];
   const { user } = open({
-    'GET import/uploads': () => json(200, [upload({ report: { ...report, items } })]),
+    ...uploaded(() => upload({ report: { ...report, items } })),
   });
   const page = await main();
   await user.click(await page.findByRole('button', { name: 'One by one' }));
@@ -281,7 +290,7 @@ test('what becomes of things is said in whole sentences', async () => {
 
 test('a file for which nobody vouches is imported by the word of its sender alone', async () => {
   const { user } = open({
-    'GET import/uploads': () => json(200, [upload({ report: { ...report, vouched_by: 'none' } })]),
+    ...uploaded(() => upload({ report: { ...report, vouched_by: 'none' } })),
   });
   const page = await main();
   const confirm = await page.findByRole<HTMLButtonElement>('button', { name: 'Import this' });
@@ -291,7 +300,7 @@ test('a file for which nobody vouches is imported by the word of its sender alon
 });
 
 test('an administrator who is not the owner imports', async () => {
-  open({ 'GET import/uploads': () => json(200, [upload()]) }, '8');
+  open(uploaded(), '8');
   const page = await main();
   expect((await page.findByRole<HTMLButtonElement>('button', { name: 'Import this' })).disabled).toBe(false);
   expect(page.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(false);

@@ -4,7 +4,7 @@ import type {
   ExportContents,
   ImportMapping,
   ImportRun,
-  ImportUpload,
+  ListedUpload,
   ServerExport,
 } from '@tickets/contract/transfer/transfer';
 import { call } from '../../lib/api/api.ts';
@@ -19,6 +19,7 @@ const AWAITED_MS = 5_000;
 const keys = {
   all: (guildId: string) => ['guild', guildId, 'transfer'] as const,
   uploads: (guildId: string) => ['guild', guildId, 'transfer', 'uploads'] as const,
+  upload: (guildId: string, uploadId: string) => ['guild', guildId, 'transfer', 'upload', uploadId] as const,
   runs: (guildId: string) => ['guild', guildId, 'transfer', 'runs'] as const,
   queue: (guildId: string) => ['guild', guildId, 'transfer', 'queue'] as const,
   log: (guildId: string, runId: string) => ['guild', guildId, 'transfer', 'log', runId] as const,
@@ -47,6 +48,22 @@ export const uploadsQuery = (guildId: string) =>
       if (data.some(({ state }) => state === 'checking')) return UNDER_WAY_MS;
       return data.some(({ state }) => state === 'awaited') ? AWAITED_MS : false;
     },
+    meta: { quiet: true },
+  });
+
+/** One archive with its report, which is long: read when there is a new one, and not while one waits for it. */
+export const uploadQuery = (guildId: string, { upload_id, state }: ListedUpload) =>
+  queryOptions({
+    queryKey: keys.upload(guildId, upload_id),
+    queryFn: ({ signal, client, queryKey }) =>
+      call(
+        'import.upload',
+        { params: { guild_id: guildId, upload_id } },
+        { signal, track: client.getQueryData(queryKey) === undefined },
+      ),
+    enabled: state === 'checked',
+    // It may have been read just before it was done.
+    refetchInterval: ({ state: { data } }) => (data?.state === 'checking' ? UNDER_WAY_MS : false),
     meta: { quiet: true },
   });
 
@@ -184,5 +201,5 @@ export const exportLinkMutation = (queryClient: QueryClient, guildId: string) =>
   });
 
 /** Those that the page shows: what was refused, waits for a word, or is about to. */
-export const isPending = ({ state }: ImportUpload) =>
+export const isPending = ({ state }: ListedUpload) =>
   state === 'checking' || state === 'checked' || state === 'refused' || state === 'failed';

@@ -121,6 +121,8 @@ export const transfer = {
     used_by: 'For {things}',
     nothing: 'Nothing: leave it out',
     gone: 'Not here any more',
+    left_out:
+      '{count, plural, one {1 more is} other {{count, number} more are}} missing and not named here. What needs them goes without.',
   },
   entity: {
     language: 'Language',

@@ -19,7 +19,7 @@ import { presentAmong } from '../tickets/numbers.ts';
 import { withLocalFile } from './local-file.ts';
 import { mappingFor } from './mapping.ts';
 import { readNames } from './read-names.ts';
-import { ReportWriter, type StoredReport } from './report.ts';
+import { boundedReport, ReportWriter, type StoredReport } from './report.ts';
 import { dropFiles, findUpload, moveUpload, type UploadRow } from './upload-rows.ts';
 
 /** How long a check may take: so long, and so much longer for each MiB of the archive. */
@@ -211,7 +211,7 @@ async function reportOn(
         ? 'it holds nothing that can be imported'
         : 'it holds no tickets, so it is no file of transcripts',
     );
-  return {
+  return boundedReport<StoredReport>({
     source: {
       format: product,
       guild_id: manifest.server.guild_id,
@@ -220,10 +220,10 @@ async function reportOn(
     },
     vouched_by: any.vouched_by,
     ...writer.done(),
-    unmatched: places.unmatched(),
+    ...places.unmatched(),
     notes,
     runs,
-  };
+  });
 }
 
 const batch = 500;

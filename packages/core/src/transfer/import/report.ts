@@ -1,10 +1,34 @@
 import type { EntityType, ImportOutcome, ImportReport } from '@tickets/contract/transfer/transfer';
-import { reportItemsMax } from '@tickets/contract/transfer/transfer-limits';
+import { reportBytesMax, reportItemsMax, unmatchedLimits } from '@tickets/contract/transfer/transfer-limits';
+import { jsonBytes, withinBytes } from '../../platform/within-bytes.ts';
 import type { Item } from '../setup/items.ts';
 
 /** The report of a check, with what it says to the import alone: how much each run has to do. */
 export interface StoredReport extends ImportReport {
   runs: { DATA?: number; TRANSCRIPT?: number };
+}
+
+/** Not in the middle of a character, which the database would refuse. */
+const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();
+
+/**
+ * Leaves out of a report what makes it longer than what is answered at once, and counts it. Channels and roles that are missing
+ * come first, up to half of it: something is chosen for them.
+ */
+export function boundedReport<R extends ImportReport>(report: R): R {
+  const { places, used_by, name: length } = unmatchedLimits;
+  const named = report.unmatched.slice(0, places).map((one) => ({
+    ...one,
+    name: one.name === null ? null : cut(one.name, length),
+    used_by: one.used_by.slice(0, used_by).map((thing) => cut(thing, length)),
+  }));
+  const unmatched = withinBytes(named, reportBytesMax / 2);
+  const unmatched_left_out = report.unmatched_left_out + report.unmatched.length - unmatched.length;
+  const frame = jsonBytes({ ...report, unmatched, unmatched_left_out, items: [] });
+  // As many more digits as the count of what is left out may take.
+  const items = withinBytes(report.items, reportBytesMax - frame - 8);
+  const items_left_out = report.items_left_out + report.items.length - items.length;
+  return { ...report, unmatched, unmatched_left_out, items, items_left_out };
 }
 
 /** Counts what would become of things, and names those of which there is something to say. */
@@ -18,9 +42,9 @@ export class ReportWriter {
     if (this.#items.length < reportItemsMax)
       this.#items.push({
         entity_type: entity,
-        name: name.slice(0, 200),
+        name: cut(name, 200),
         outcome,
-        reason: reason?.slice(0, 1000) ?? null,
+        reason: reason === undefined ? null : cut(reason, 1000),
         fields: fields.slice(0, 50),
       });
     else this.#left_out += 1;

@@ -1,12 +1,13 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { ImportLog, ImportRun, LogsQuery } from '@tickets/contract/transfer/transfer';
 import { EntityType } from '@tickets/contract/transfer/transfer';
-import { runLogsShown } from '@tickets/contract/transfer/transfer-limits';
+import { runLogsBytesMax, runLogsShown } from '@tickets/contract/transfer/transfer-limits';
 import { sql } from 'kysely';
 import { authorise } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { unlocked } from '../../platform/locks/ticket-lock.ts';
+import { jsonBytes, withinBytes } from '../../platform/within-bytes.ts';
 import { importLock } from './lock.ts';
 import type { RunRow } from './log.ts';
 
@@ -47,27 +48,29 @@ export async function runsOf(db: Db, guild_id: string, upload_id?: string): Prom
     .limit(runsShown)
     .execute();
   const isAtRest = runs.some(({ state }) => state === 'running') && (await isNobodyAt(db, guild_id));
-  return Promise.all(
-    runs.map(async (run) => {
-      const last = await db
-        .selectFrom('import_logs')
-        .where('run_id', '=', run.run_id)
-        .selectAll()
-        .orderBy('run_log_id', 'desc')
-        .limit(runLogsShown)
-        .execute();
-      const { count } = await db
-        .selectFrom('import_logs')
-        .where('run_id', '=', run.run_id)
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow();
-      return viewRun(run, {
-        logs: last.reverse().map((log) => viewLog(run, log)),
-        log_count: Number(count),
-        isAtRest,
-      });
-    }),
-  );
+  let room = runLogsBytesMax;
+  const views: ImportRun[] = [];
+  for (const run of runs) {
+    const last = await db
+      .selectFrom('import_logs')
+      .where('run_id', '=', run.run_id)
+      .selectAll()
+      .orderBy('run_log_id', 'desc')
+      .limit(runLogsShown)
+      .execute();
+    const { count } = await db
+      .selectFrom('import_logs')
+      .where('run_id', '=', run.run_id)
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    const shown = withinBytes(
+      last.map((log) => viewLog(run, log)),
+      room,
+    );
+    room -= jsonBytes(shown);
+    views.push(viewRun(run, { logs: shown.reverse(), log_count: Number(count), isAtRest }));
+  }
+  return views;
 }
 
 /** Lines of the log of one import, from the oldest on. */

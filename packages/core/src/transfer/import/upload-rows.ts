@@ -10,6 +10,7 @@ import type { ImportUploads } from '../../platform/db/schema.generated.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { takeTurn } from '../../servers/hold-guild.ts';
+import { boundedReport } from './report.ts';
 
 export type UploadRow = Selectable<ImportUploads>;
 
@@ -194,7 +195,21 @@ export async function workOnImports(db: Db | Tx, guild_id: string): Promise<void
   await addJob(db, 'import.work', { guild_id }, { key: `import.work:${guild_id}` });
 }
 
-export const viewUpload = (row: UploadRow): ImportUpload => ({
+/** What is told of an archive beside its report. */
+export const aboutUpload = [
+  'upload_id',
+  'file_type',
+  'origin',
+  'state',
+  'file_name',
+  'file_bytes',
+  'created_at',
+  'problem',
+] as const satisfies (keyof UploadRow)[];
+
+export const viewAbout = (
+  row: Pick<UploadRow, (typeof aboutUpload)[number]>,
+): Omit<ImportUpload, 'report'> => ({
   upload_id: row.upload_id,
   file_type: row.file_type,
   origin: row.origin,
@@ -203,5 +218,10 @@ export const viewUpload = (row: UploadRow): ImportUpload => ({
   file_bytes: row.file_bytes === null ? null : Number(row.file_bytes),
   created_at: row.created_at.toISOString(),
   problem: row.problem,
-  report: row.report === null ? null : ImportReport.parse(row.report),
+});
+
+export const viewUpload = (row: UploadRow): ImportUpload => ({
+  ...viewAbout(row),
+  // Bounded again, because it may have been written when more was kept of it.
+  report: row.report === null ? null : boundedReport(ImportReport.parse(row.report)),
 });

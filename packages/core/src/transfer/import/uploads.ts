@@ -5,9 +5,11 @@ import type {
   ImportMapping,
   ImportStarted,
   ImportUpload,
+  ListedUpload,
   PresignQuery,
 } from '@tickets/contract/transfer/transfer';
 import { importLimits } from '@tickets/contract/transfer/transfer-limits';
+import { sql } from 'kysely';
 import { authorise } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
@@ -16,12 +18,14 @@ import { addRuns } from './check.ts';
 import { receive } from './receive.ts';
 import type { StoredReport } from './report.ts';
 import {
+  aboutUpload,
   beginUpload,
   dropFiles,
   findUpload,
   getUpload,
   moveUpload,
   type UploadRow,
+  viewAbout,
   viewUpload,
   workOnImports,
 } from './upload-rows.ts';
@@ -106,19 +110,25 @@ async function addressFor(
   return `${ctx.config.api_url}/imports/${sign(ctx, claim, 'upload')}`;
 }
 
-/** The archives that were sent lately, the newest first. */
-export async function listUploads(call: UserCall, guild_id: string): Promise<ImportUpload[]> {
+/** The archives that were sent lately, the newest first. Their reports are long, and are read one by one. */
+export async function listUploads(call: UserCall, guild_id: string): Promise<ListedUpload[]> {
   authorise(call, 'import.read', guild_id);
   const rows = await call.db
     .selectFrom('import_uploads')
     .where('guild_id', '=', guild_id)
     .where('origin', '=', 'upload')
     .where('state', '<>', 'discarded')
-    .selectAll()
+    .select([...aboutUpload, sql<ListedUpload['entities']>`report -> 'entities'`.as('entities')])
     .orderBy('created_at', 'desc')
     .limit(shownMax)
     .execute();
-  return rows.map(viewUpload);
+  return rows.map(({ entities, ...row }) => ({ ...viewAbout(row), entities }));
+}
+
+/** One of them, with its report. */
+export async function readUpload(call: UserCall, key: UploadKey): Promise<ImportUpload> {
+  authorise(call, 'import.read', key.guild_id);
+  return viewUpload(await getUpload(call.db, key, 'upload'));
 }
 
 export interface UploadKey {

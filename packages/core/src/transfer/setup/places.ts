@@ -1,4 +1,4 @@
-import type { ImportMapping, Unmatched } from '@tickets/contract/transfer/transfer';
+import type { ImportMapping, ImportReport, Unmatched } from '@tickets/contract/transfer/transfer';
 import { unmatchedLimits } from '@tickets/contract/transfer/transfer-limits';
 import { ChannelType } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
@@ -26,7 +26,7 @@ export interface Places {
   /** How somebody is called in the archive, with their id, which alone is unique. */
   personOf(id: string): string;
   /** All that were asked for and that this server does not have under their own id. */
-  unmatched(): Unmatched[];
+  unmatched(): Pick<ImportReport, 'unmatched' | 'unmatched_left_out'>;
 }
 
 interface Here {
@@ -75,11 +75,13 @@ function placesAmong(
   }: { guild_id: string; source_guild_id: string | null; names: SourceNames; mapping: ImportMapping },
 ): Places {
   const missing = new Map<string, Omit<Unmatched, 'used_by'> & { used_by: Set<string> }>();
+  const further = new Set<string>();
   const note = (kind: PlaceKind, id: string, counterpart: string | null, used_by: string) => {
     const key = `${kind}:${id}`;
     const known = missing.get(key) ?? { kind, id, name: nameIn(kind, id), counterpart, used_by: new Set() };
     if (known.used_by.size < unmatchedLimits.used_by) known.used_by.add(used_by);
-    if (missing.size < unmatchedLimits.places) missing.set(key, known);
+    if (missing.has(key) || missing.size < unmatchedLimits.places) missing.set(key, known);
+    else further.add(key);
     return counterpart;
   };
   const nameIn = (kind: PlaceKind, id: string) =>
@@ -128,6 +130,9 @@ function placesAmong(
       const name = names.people.get(id);
       return name ? `${name} (${id})` : id;
     },
-    unmatched: () => [...missing.values()].map((one) => ({ ...one, used_by: [...one.used_by] })),
+    unmatched: () => ({
+      unmatched: [...missing.values()].map((one) => ({ ...one, used_by: [...one.used_by] })),
+      unmatched_left_out: further.size,
+    }),
   };
 }

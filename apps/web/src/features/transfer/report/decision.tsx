@@ -35,6 +35,7 @@ export function Decision(props: DecisionProps) {
         <MappingEditor
           guildId={guildId}
           unmatched={report.unmatched}
+          left_out={report.unmatched_left_out}
           disabled={busy !== undefined}
           chosen={chosen}
         />

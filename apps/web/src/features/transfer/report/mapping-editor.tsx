@@ -17,12 +17,14 @@ import type { useMapping } from './use-mapping.ts';
 interface MappingEditorProps {
   guildId: string;
   unmatched: readonly Unmatched[];
+  /** How many more are missing. */
+  left_out: number;
   disabled: boolean;
   chosen: ReturnType<typeof useMapping>;
 }
 
 /** What stands here for the channels and roles of the other server. */
-export function MappingEditor({ guildId, unmatched, disabled, chosen }: MappingEditorProps) {
+export function MappingEditor({ guildId, unmatched, left_out, disabled, chosen }: MappingEditorProps) {
   const t = useTranslations('transfer.mapping');
   const channels = useQuery(channelsQuery(guildId)).data ?? [];
   const roles = useQuery(rolesQuery(guildId)).data ?? [];
@@ -55,6 +57,7 @@ export function MappingEditor({ guildId, unmatched, disabled, chosen }: MappingE
           </Field>
         ))}
       </div>
+      {left_out ? <p className={styles.detail}>{t('left_out', { count: left_out })}</p> : null}
     </section>
   );
 }

@@ -1,13 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ImportUpload } from '@tickets/contract/transfer/transfer';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ListedUpload } from '@tickets/contract/transfer/transfer';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../../components/ui/banner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { ErrorState } from '../../../components/ui/empty-state.tsx';
 import { LazyConfirmDialog } from '../../../components/ui/overlays/lazy-modal.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
+import { errorText } from '../../../lib/api/query-client.ts';
 import { sizeText } from '../../../lib/page/size-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import {
@@ -15,12 +18,13 @@ import {
   confirmImportMutation,
   discardImportMutation,
   resumeImportMutation,
+  uploadQuery,
 } from '../transfer.queries.ts';
 import { Decision } from './decision.tsx';
 
 interface PendingUploadProps {
   guildId: string;
-  upload: ImportUpload;
+  upload: ListedUpload;
 }
 
 /** A file that was sent: it is checked, waits for a word, or its import stopped. */
@@ -35,7 +39,8 @@ export function PendingUpload({ guildId, upload }: PendingUploadProps) {
   const resume = useMutation({ ...resumeImportMutation(queryClient, guildId), ...begun });
   const discard = useMutation({ ...discardImportMutation(queryClient, guildId), ...gone });
   const [isAsked, setAsked] = useState(false);
-  const { upload_id, state, report, file_type, file_bytes, created_at } = upload;
+  const whole = useQuery(uploadQuery(guildId, upload));
+  const { upload_id, state, file_type, file_bytes, created_at } = upload;
   const problem = upload.problem ?? '';
   const remove = () => discard.mutate(upload_id, { onSettled: () => setAsked(false) });
   const size = file_bytes === null ? [] : [sizeText(file_bytes)];
@@ -71,10 +76,10 @@ export function PendingUpload({ guildId, upload }: PendingUploadProps) {
           </Banner>
         ) : null}
       </div>
-      {state === 'checked' && report ? (
+      {state === 'checked' && whole.data?.state === 'checked' && whole.data.report ? (
         <Decision
           guildId={guildId}
-          report={report}
+          report={whole.data.report}
           busy={check.isPending ? 'check' : confirm.isPending ? 'confirm' : undefined}
           confirmLabel={t('confirm')}
           discardLabel={t('discard')}
@@ -82,6 +87,13 @@ export function PendingUpload({ guildId, upload }: PendingUploadProps) {
           onConfirm={(mapping) => confirm.mutate({ upload_id, mapping })}
           onDiscard={() => setAsked(true)}
         />
+      ) : state === 'checked' && whole.error ? (
+        <ErrorState
+          message={t('failed', { error: errorText(whole.error) })}
+          onRetry={() => void whole.refetch()}
+        />
+      ) : state === 'checked' ? (
+        <Skeleton height={120} />
       ) : null}
       <LazyConfirmDialog
         open={isAsked}

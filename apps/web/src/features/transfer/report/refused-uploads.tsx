@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ImportUpload } from '@tickets/contract/transfer/transfer';
+import type { ListedUpload } from '@tickets/contract/transfer/transfer';
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../../components/ui/banner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -11,7 +11,7 @@ import styles from './report.module.css';
 
 interface RefusedUploadsProps {
   guildId: string;
-  uploads: readonly ImportUpload[];
+  uploads: readonly ListedUpload[];
 }
 
 /** The files that were sent and cannot be imported, each with why. */
@@ -19,7 +19,7 @@ export function RefusedUploads({ guildId, uploads }: RefusedUploadsProps) {
   const t = useTranslations('transfer.uploads');
   const queryClient = useQueryClient();
   const discard = useMutation(discardImportMutation(queryClient, guildId));
-  const dismiss = async (some: readonly ImportUpload[]) => {
+  const dismiss = async (some: readonly ListedUpload[]) => {
     for (const { upload_id } of some) await discard.mutateAsync(upload_id);
     toast.success(t('dismissed'));
   };
