@@ -21,3 +21,11 @@ export const limits = {
   guild_channels: 500,
   category_channels: 50,
 } as const;
+
+/** How many of a kind one server may have. Lists of them are answered as a whole, so these bound the answers. */
+export const perServer = {
+  forms: 200,
+  panels: 250,
+  multi_panels: 100,
+  support_teams: 500,
+} as const;

@@ -4,19 +4,21 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { namesOf, picked } from '@tickets/contract/platform/fields';
 import type { Selectable } from 'kysely';
 import { refuseGone } from '../audit/version.ts';
-import type { Db, Tx } from '../platform/db/db.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { FormInputs } from '../platform/db/schema.generated.ts';
 import { newCustomId } from '../platform/discord/random-id.ts';
+import { requireRoomFor } from '../servers/most.ts';
 
 type FormInputRow = Selectable<FormInputs>;
 
 /** Adds a form without questions; one that was deleted comes back by its own ids. */
-export function insertForm(
-  db: Db | Tx,
+export async function insertForm(
+  tx: Tx,
   guild_id: string,
   form: FormTitleInput & { form_id?: number; custom_id?: string },
 ) {
-  return db
+  await requireRoomFor(tx, guild_id, 'forms');
+  return tx
     .insertInto('forms')
     .values({ guild_id, custom_id: newCustomId(), ...form })
     .returning(['form_id', 'guild_id', 'title', 'custom_id'])

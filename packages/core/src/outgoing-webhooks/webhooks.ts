@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { earlierSecretHours, webhookLimits } from '@tickets/contract/outgoing-webhooks/webhook-limits';
+import { earlierSecretHours } from '@tickets/contract/outgoing-webhooks/webhook-limits';
 import type {
   Webhook,
   WebhookChange,
@@ -12,10 +12,10 @@ import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
 import { recordEdit, refuseGone, requireVersion } from '../audit/version.ts';
 import type { Context } from '../platform/context.ts';
-import type { Db, Tx } from '../platform/db/db.ts';
+import type { Db } from '../platform/db/db.ts';
 import { isPlainlyPrivate } from '../platform/net/guarded-fetch.ts';
 import { refuse } from '../platform/problems.ts';
-import { takeTurn } from '../servers/hold-guild.ts';
+import { requireRoomFor } from '../servers/most.ts';
 import {
   type DeliveryRow,
   entryOf,
@@ -53,7 +53,7 @@ export async function createWebhook(
   const secret = newSecret();
   const webhook_id = randomUUID();
   const row = await call.db.transaction().execute(async (tx) => {
-    await requireRoom(tx, guild_id);
+    await requireRoomFor(tx, guild_id, 'outgoing_webhooks');
     const made = await tx
       .insertInto('outgoing_webhooks')
       .values({
@@ -166,18 +166,6 @@ const restOf = (before: WebhookRow, changed: WebhookRow) =>
 function refusePrivate({ config }: Pick<Context, 'config'>, { url }: Pick<WebhookInput, 'url'>): void {
   if (isPlainlyPrivate(url, config.trusted_bases))
     refuse([{ path: 'url', code: 'outgoing_webhook.private_url' }]);
-}
-
-/** Two at once are counted one after the other. */
-async function requireRoom(tx: Tx, guild_id: string): Promise<void> {
-  await takeTurn(tx, guild_id);
-  const { count } = await tx
-    .selectFrom('outgoing_webhooks')
-    .where('guild_id', '=', guild_id)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= webhookLimits.webhooks)
-    throw new AppError('outgoing_webhook.limit', { params: { count: webhookLimits.webhooks } });
 }
 
 function lastOf(db: Db, webhook_id: string): Promise<DeliveryRow | undefined> {

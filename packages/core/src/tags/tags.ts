@@ -3,7 +3,6 @@ import { actions } from '@tickets/contract/access/actions';
 import { isCommandName } from '@tickets/contract/platform/command-names';
 import { AppError, errorTable, fillText } from '@tickets/contract/platform/errors';
 import { type GateName, gates } from '@tickets/contract/premium/gates';
-import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import type { Tag, TagFields, TagInput } from '@tickets/contract/tags/tags';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
@@ -19,6 +18,7 @@ import { warnUnlessOutage } from '../platform/outages.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
 import { openGates } from '../premium/tier.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
+import { requireRoomFor } from '../servers/most.ts';
 import {
   commandOf,
   createCommand,
@@ -211,16 +211,13 @@ async function checkTag(
     is_let_in,
   }: { before: TagRow | undefined; isOpen(gate: GateName): boolean; is_let_in: boolean },
 ): Promise<void> {
-  const { total, commands } = await tx
+  const { commands } = await tx
     .selectFrom('tags')
     .where('guild_id', '=', guild_id)
     .where('tag_id', '<>', input.id)
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn.countAll<number>().filterWhere('use_guild_command', '=', true).as('commands'),
-    ])
+    .select((eb) => [eb.fn.countAll<number>().filterWhere('use_guild_command', '=', true).as('commands')])
     .executeTakeFirstOrThrow();
-  if (!before && Number(total) >= tagLimits.per_guild) throw new AppError('tag.limit_reached');
+  if (!before) await requireRoomFor(tx, guild_id, 'tags');
 
   const problems: Problem[] = [];
   if (input.use_guild_command && !before?.use_guild_command) {

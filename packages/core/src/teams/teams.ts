@@ -8,6 +8,7 @@ import { recordEdit } from '../audit/version.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
 import { holdGuild, takeTurn } from '../servers/hold-guild.ts';
+import { requireRoomFor } from '../servers/most.ts';
 import { followStaffLater } from '../staff/follow-staff.ts';
 import type { StaffTarget } from '../staff/target.ts';
 
@@ -33,6 +34,7 @@ export async function createTeam(call: Call, guild_id: string, { name }: TeamInp
   authorise(call, 'team.create', guild_id);
   const row = await call.db.transaction().execute(async (tx) => {
     await holdGuild(tx, guild_id);
+    await requireRoomFor(tx, guild_id, 'support_teams');
     const { rows } = await sql`
       select from support_teams where guild_id = ${guild_id} and lower(name) = lower(${name})`.execute(tx);
     if (rows.length || name.toLowerCase() === 'default') return undefined;

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Form as StoredForm } from '@tickets/contract/forms/forms';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
+import { perServer } from '@tickets/contract/platform/limits';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,6 +9,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { ApiError } from '../../lib/api/api.ts';
+import { formsQuery } from '../../lib/api/guild.queries.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { TitleField, useTitleProblem } from './form-title.tsx';
 import styles from './forms.module.css';
@@ -26,6 +28,8 @@ export function CreateFormCard({ guildId, title, onTitle, onCreated }: CreateFor
   const problemOf = useTitleProblem();
   const queryClient = useQueryClient();
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const count = useQuery(formsQuery(guildId)).data?.length ?? 0;
+  const isFull = count >= perServer.forms;
   const create = useMutation(createFormMutation(queryClient, guildId));
 
   const submit = () => {
@@ -46,10 +50,16 @@ export function CreateFormCard({ guildId, title, onTitle, onCreated }: CreateFor
   };
 
   return (
-    <Card title={t('card')}>
+    <Card title={t('card')} {...(isFull && { description: t('full', { limit: perServer.forms }) })}>
       <Form className={styles.create} problems={problems} onSubmit={submit}>
         <TitleField label={t('title')} placeholder={t('placeholder')} value={title} onChange={onTitle} />
-        <Button type="submit" variant="primary" icon={<Plus aria-hidden="true" />} busy={create.isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Plus aria-hidden="true" />}
+          busy={create.isPending}
+          disabled={isFull}
+        >
           {t('submit')}
         </Button>
       </Form>

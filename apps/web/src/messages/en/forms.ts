@@ -7,6 +7,7 @@ export const forms = {
     placeholder: 'Report a player',
     submit: 'Create',
     done: 'Form {title} has been created',
+    full: 'This server has {limit, number} forms, and cannot have more. Delete one to make room for another.',
   },
   title_problem: {
     empty: 'Form title cannot be empty',

@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { MultiPanels } from '../../platform/db/schema.generated.ts';
 import { refuse } from '../../platform/problems.ts';
+import { requireRoomFor } from '../../servers/most.ts';
 
 export type MultiPanelRow = Selectable<MultiPanels>;
 
@@ -74,6 +75,7 @@ export async function insertMultiPanel(
   values: MultiPanelFields,
   was?: Pick<MultiPanelRow, 'id'>,
 ): Promise<MultiPanelRow> {
+  await requireRoomFor(tx, guild_id, 'multi_panels');
   const row = await tx
     .insertInto('multi_panels')
     .values({ guild_id, ...was, channel_id: values.channel_id, ...columnsOf(values) })

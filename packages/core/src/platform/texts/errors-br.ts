@@ -93,6 +93,7 @@ export const brazilianErrors = {
   'own_data.not_waiting': 'Não há nada para cancelar: a exclusão já começou ou não foi pedida.',
   'own_data.no_export': 'Não há nenhuma cópia dos seus dados para baixar. Peça uma nova.',
   'guild.invalid_id': 'ID de servidor inválido',
+  'guild.full_of_these': 'Este servidor tem {count} destes e não pode ter mais. Apague um para abrir espaço.',
   'guild.not_found': 'Servidor não encontrado',
   'permission.denied': 'Você não tem permissão para fazer isso neste servidor.',
   'permission.admin_only': 'Só a administração deste produto pode fazer isso.',

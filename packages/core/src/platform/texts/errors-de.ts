@@ -98,6 +98,8 @@ export const germanErrors = {
   'own_data.not_waiting': 'Es gibt nichts abzubrechen: Das Löschen hat begonnen oder wurde nicht verlangt.',
   'own_data.no_export': 'Es gibt keine Kopie deiner Daten zum Herunterladen. Fordere eine neue an.',
   'guild.invalid_id': 'Ungültige Server-ID',
+  'guild.full_of_these':
+    'Dieser Server hat {count} davon und kann nicht mehr haben. Lösche etwas davon, um Platz zu schaffen.',
   'guild.not_found': 'Server nicht gefunden',
   'permission.denied': 'Dazu fehlt dir auf diesem Server die Berechtigung.',
   'permission.admin_only': 'Das können nur die Admins dieses Produkts.',

@@ -95,6 +95,8 @@ export const spanishErrors = {
   'own_data.not_waiting': 'No hay nada que cancelar: el borrado ha empezado o no se pidió.',
   'own_data.no_export': 'No hay ninguna copia de tus datos para descargar. Pide una nueva.',
   'guild.invalid_id': 'ID de servidor no válido',
+  'guild.full_of_these':
+    'Este servidor tiene {count} de este tipo y no puede tener más. Elimina uno para hacer sitio.',
   'guild.not_found': 'Servidor no encontrado',
   'permission.denied': 'No tienes permiso para hacer esto en este servidor.',
   'permission.admin_only': 'Solo la administración de este producto puede hacer esto.',

@@ -94,6 +94,8 @@ export const frenchErrors = {
   'own_data.not_waiting': 'Il n’y a rien à annuler : l’effacement a commencé ou n’a pas été demandé.',
   'own_data.no_export': 'Il n’y a aucune copie de tes données à télécharger. Demandes-en une nouvelle.',
   'guild.invalid_id': 'ID de serveur non valide',
+  'guild.full_of_these':
+    'Ce serveur en a {count} et ne peut pas en avoir plus. Supprime-en un pour faire de la place.',
   'guild.not_found': 'Serveur introuvable',
   'permission.denied': 'Tu n’as pas la permission de faire ça sur ce serveur.',
   'permission.admin_only': 'Seule l’administration de ce produit peut faire ça.',

@@ -95,6 +95,8 @@ export const dutchErrors = {
   'own_data.not_waiting': 'Er is niets om te annuleren: het wissen is begonnen of is niet gevraagd.',
   'own_data.no_export': 'Er is geen kopie van je gegevens om te downloaden. Vraag een nieuwe aan.',
   'guild.invalid_id': 'Ongeldig server-ID',
+  'guild.full_of_these':
+    'Deze server heeft er {count} en kan er niet meer hebben. Verwijder er een om plaats te maken.',
   'guild.not_found': 'Server niet gevonden',
   'permission.denied': 'Je hebt op deze server geen rechten om dit te doen.',
   'permission.admin_only': 'Alleen beheerders van dit product kunnen dit doen.',

@@ -99,6 +99,8 @@ export const polishErrors = {
   'own_data.not_waiting': 'Nie ma czego anulować: usuwanie się zaczęło albo nie było zlecone.',
   'own_data.no_export': 'Nie ma kopii twoich danych do pobrania. Poproś o nową.',
   'guild.invalid_id': 'Nieprawidłowe ID serwera',
+  'guild.full_of_these':
+    'Ten serwer ma ich już {count} i nie może mieć więcej. Usuń coś, aby zrobić miejsce.',
   'guild.not_found': 'Nie znaleziono serwera',
   'permission.denied': 'Nie masz na tym serwerze uprawnień, żeby to zrobić.',
   'permission.admin_only': 'Mogą to zrobić tylko administratorzy tego produktu.',

@@ -83,6 +83,8 @@ export const turkishErrors = {
   'own_data.not_waiting': 'İptal edilecek bir şey yok: silme başladı veya istenmedi.',
   'own_data.no_export': 'İndirilecek bir veri kopyan yok. Yenisini iste.',
   'guild.invalid_id': 'Geçersiz sunucu ID’si',
+  'guild.full_of_these':
+    'Bu sunucuda bunlardan {count} tane var ve daha fazlası olamaz. Yer açmak için birini sil.',
   'guild.not_found': 'Sunucu bulunamadı',
   'permission.denied': 'Bu sunucuda bunu yapmaya yetkin yok.',
   'permission.admin_only': 'Bunu yalnızca bu ürünün yöneticileri yapabilir.',

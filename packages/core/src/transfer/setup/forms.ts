@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { restoreForm } from '../../forms/forms.ts';
 import { checkInputCount, checkPositions } from '../../forms/input-rules.ts';
 import { newCustomId } from '../../platform/discord/random-id.ts';
+import { countOf, fullAt } from '../../servers/most.ts';
 import { asFields, type Kind } from '../../undo/kind.ts';
 import { kinds } from '../../undo/kinds.ts';
 import type { Item, SetupEnv } from './items.ts';
@@ -13,6 +14,7 @@ import type { Item, SetupEnv } from './items.ts';
 /** Forms with their questions. One that was imported before, or is of this very server, is changed; any other is made. */
 export async function* forms(env: SetupEnv): AsyncGenerator<Item, void> {
   const { guild_id, rows, parts, ids } = env;
+  let count = await countOf(env.as().db, guild_id, 'forms');
   for (const { form_id, title } of rows.forms) {
     const inputs = parts.inputsOf(form_id);
     const item = { entity: 'forms' as const, name: title };
@@ -46,6 +48,12 @@ export async function* forms(env: SetupEnv): AsyncGenerator<Item, void> {
         };
       continue;
     }
+    const full = fullAt('forms', count);
+    if (full) {
+      yield { ...item, outcome: 'skip', reason: full.message };
+      continue;
+    }
+    count += 1;
     ids.plan('form', form_id);
     yield {
       ...item,

@@ -1,12 +1,11 @@
 import { changesBetween } from '@tickets/contract/audit/changes';
 import { isCommandName } from '@tickets/contract/platform/command-names';
-import { AppError } from '@tickets/contract/platform/errors';
 import { plainProblem } from '@tickets/contract/platform/plain-problems';
-import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import { TagInput } from '@tickets/contract/tags/tags';
 import { addToBlacklist } from '../../blacklist/blacklist.ts';
 import { checkMayBeBlacklisted } from '../../blacklist/check.ts';
 import type { BlacklistEntry } from '../../blacklist/rows.ts';
+import { fullAt } from '../../servers/most.ts';
 import { findTag } from '../../tags/rows.ts';
 import { listTags, saveTag } from '../../tags/tags.ts';
 import { keepTranscriptsFor } from '../../transcripts/retention.ts';
@@ -55,8 +54,8 @@ export async function* tags(env: SetupEnv): AsyncGenerator<Item, void> {
     if (changes && !changes.length) yield { ...item, outcome: 'same', reason };
     else if (changes)
       yield { ...item, outcome: 'change', reason, fields: changes.map(({ path }) => path), apply };
-    else if (count >= tagLimits.per_guild)
-      yield { ...item, outcome: 'skip', reason: new AppError('tag.limit_reached').message };
+    else if (fullAt('tags', count))
+      yield { ...item, outcome: 'skip', reason: fullAt('tags', count)?.message };
     else {
       count += 1;
       yield { ...item, outcome: 'create', reason, apply };

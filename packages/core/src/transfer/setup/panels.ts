@@ -12,6 +12,7 @@ import { createPanel } from '../../panels/panels.ts';
 import { fieldsOf, readPanels } from '../../panels/rows.ts';
 import { newCustomId } from '../../platform/discord/random-id.ts';
 import { isOpen } from '../../premium/tier.ts';
+import { countOf, fullAt } from '../../servers/most.ts';
 import { asFields } from '../../undo/kind.ts';
 import { kinds } from '../../undo/kinds.ts';
 import type { SetupRow } from '../registry/registry.ts';
@@ -63,6 +64,8 @@ export async function* panels(env: SetupEnv): AsyncGenerator<Item, void> {
     } else if (!unlimited && count >= limits.free_panels) {
       const params = { count, limit: limits.free_panels };
       yield { ...item, outcome: 'skip', reason: new AppError('panel.quota_exceeded', { params }).message };
+    } else if (fullAt('panels', count)) {
+      yield { ...item, outcome: 'skip', reason: fullAt('panels', count)?.message };
     } else {
       count += 1;
       ids.plan('panel', row.panel_id);
@@ -171,6 +174,7 @@ export function embedOf(env: SetupEnv, embed: unknown, left_out: string[]): unkn
 /** Multi-panels, of those of their panels that are here. */
 export async function* multiPanels(env: SetupEnv): AsyncGenerator<Item, void> {
   const { guild_id, rows, ids } = env;
+  let total = await countOf(env.as().db, guild_id, 'multi_panels');
   for (const row of rows.multi_panels) {
     const { wanted, left_out, count } = multiPanelOf(env, row);
     const item = {
@@ -214,6 +218,12 @@ export async function* multiPanels(env: SetupEnv): AsyncGenerator<Item, void> {
         };
       continue;
     }
+    const full = fullAt('multi_panels', total);
+    if (full) {
+      yield { ...item, outcome: 'skip', reason: full.message };
+      continue;
+    }
+    total += 1;
     ids.plan('multi_panel', row.id);
     yield {
       ...item,

@@ -1,6 +1,7 @@
 import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import { TeamInput } from '@tickets/contract/teams/teams';
 import { sql } from 'kysely';
+import { fullAt } from '../../servers/most.ts';
 import { addStaff, checkMayBecomeStaff, requireInServer } from '../../staff/staff.ts';
 import type { StaffTarget } from '../../staff/target.ts';
 import { addToTeam } from '../../teams/members.ts';
@@ -11,6 +12,7 @@ import { type Item, refusalOf, type SetupEnv } from './items.ts';
 export async function* teams(env: SetupEnv): AsyncGenerator<Item, void> {
   const { guild_id, rows, ids } = env;
   const here = await listTeams(env.as(), guild_id);
+  let count = here.length;
   const byName = new Map(here.map((team) => [team.name.toLowerCase(), team]));
   for (const { team_id, name } of rows.support_teams) {
     const { data, error } = TeamInput.safeParse({ name }, { error: plainProblem });
@@ -24,6 +26,12 @@ export async function* teams(env: SetupEnv): AsyncGenerator<Item, void> {
       yield { entity: 'support_teams', name, outcome: 'same' };
       continue;
     }
+    const full = fullAt('support_teams', count);
+    if (full) {
+      yield { entity: 'support_teams', name, outcome: 'skip', reason: full.message };
+      continue;
+    }
+    count += 1;
     ids.plan('team', team_id);
     yield {
       entity: 'support_teams',

@@ -1,0 +1,110 @@
+import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
+import { AppError } from '@tickets/contract/platform/errors';
+import { perServer } from '@tickets/contract/platform/limits';
+import type { ImportReport } from '@tickets/contract/transfer/transfer';
+import { callAs } from '@tickets/testkit/access';
+import { archiveOf, importArchive } from '@tickets/testkit/archives';
+import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMember, buildPanel } from '@tickets/testkit/factories';
+import { Forgery } from '@tickets/testkit/forge';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { UserCall } from '../access/caller.ts';
+import { createForm, listForms } from '../forms/forms.ts';
+import { insertMultiPanel } from '../panels/multi/rows.ts';
+import { insertPanel, readPanels } from '../panels/rows.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { createTeam } from '../teams/teams.ts';
+
+let context: TestContext;
+let guild_id: string;
+let owner: UserCall;
+beforeAll(async () => {
+  context = await createTestContext();
+});
+afterAll(() => context.close());
+beforeEach(async () => {
+  const { ctx } = context;
+  const made = await buildGuild(ctx);
+  guild_id = made.guild_id;
+  await buildMember(ctx, { guild_id, user_id: made.owner_id });
+  owner = await callAs({ ctx, guild_id }, made.owner_id);
+});
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+const inside = (work: (tx: Tx) => Promise<unknown>) => context.ctx.db.transaction().execute(work);
+const refused = 'guild.full_of_these';
+
+test('a server has at most 200 forms, however many are made at once', async () => {
+  for (let n = 1; n < perServer.forms; n += 1) await createForm(owner, guild_id, { title: `Form ${n}` });
+  const made = Array.from({ length: 4 }, (_, n) =>
+    codeOf(createForm(owner, guild_id, { title: `Form ${n}` })),
+  );
+  expect((await Promise.all(made)).sort()).toEqual(['done', refused, refused, refused]);
+});
+
+test('a server has at most 500 teams, however many are made at once', async () => {
+  for (let n = 1; n < perServer.support_teams; n += 1)
+    await createTeam(owner, guild_id, { name: `Team ${n}` });
+  const made = Array.from({ length: 4 }, (_, n) =>
+    codeOf(createTeam(owner, guild_id, { name: `Late ${n}` })),
+  );
+  expect((await Promise.all(made)).sort()).toEqual(['done', refused, refused, refused]);
+});
+
+test('a server has at most 250 panels and 100 multi-panels, however many are made at once', async () => {
+  for (let n = 1; n < perServer.panels; n += 1) await buildPanel(context.ctx, { guild_id });
+  const [first] = await readPanels(context.ctx.db, guild_id);
+  if (!first) throw new Error('a panel was built');
+  const more = () => codeOf(inside((tx) => insertPanel(tx, guild_id, first)));
+  expect((await Promise.all([more(), more(), more()])).sort()).toEqual(['done', refused, refused]);
+
+  const values = { ...multiPanelDefaults, channel_id: '1', panels: [] };
+  const another = () => codeOf(inside((tx) => insertMultiPanel(tx, guild_id, values)));
+  for (let n = 1; n < perServer.multi_panels; n += 1) expect(await another()).toBe('done');
+  expect((await Promise.all([another(), another(), another()])).sort()).toEqual(['done', refused, refused]);
+});
+
+test('an import makes no more forms than have room, says which it leaves out, and shares the room with who makes some meanwhile', async () => {
+  const { ctx } = context;
+  const source = await buildGuild(ctx);
+  const archive = await Forgery.of(await archiveOf(ctx, source.guild_id, 'setup'));
+  const forms = Array.from({ length: 300 }, (_, n) => n + 1);
+  archive.rows('setup/forms.jsonl', () => forms.map((form_id) => ({ form_id, title: `Form ${form_id}` })));
+  archive.rows('setup/form_inputs.jsonl', () =>
+    forms.flatMap((form_id) =>
+      [1, 2, 3, 4, 5].map((position) => ({
+        ...{
+          id: form_id * 10 + position,
+          form_id,
+          position,
+          style: 2,
+          label: 'W'.repeat(45),
+          placeholder: 'p'.repeat(100),
+        },
+        ...{ required: true, min_length: 0, max_length: 1024 },
+      })),
+    ),
+  );
+  const bytes = await archive.zip();
+  const { problem, report } = await importArchive(owner, guild_id, bytes, { preview: true });
+  expect(problem).toBeNull();
+  const { entities, items } = report as unknown as ImportReport;
+  expect(entities).toContainEqual({ entity_type: 'forms', create: 200, change: 0, same: 0, skip: 100 });
+  expect(items.at(-1)).toMatchObject({
+    outcome: 'skip',
+    reason: expect.stringContaining('has 200 of these'),
+  });
+
+  const importing = importArchive(owner, guild_id, bytes);
+  const making = Array.from({ length: 3 }, () => codeOf(createForm(owner, guild_id, { title: 'Mine' })));
+  expect(await Promise.all(making)).toEqual(['done', 'done', 'done']);
+  expect((await importing).state).toBe('done');
+  await importArchive(owner, guild_id, bytes);
+  const list = await listForms(owner, guild_id);
+  expect(list).toHaveLength(perServer.forms);
+  expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(600_000);
+});
