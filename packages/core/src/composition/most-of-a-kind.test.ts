@@ -89,7 +89,7 @@ test('an import makes no more forms than have room, says which it leaves out, an
       })),
     ),
   );
-  const bytes = await archive.zip();
+  const bytes = archive.zip();
   const { problem, report } = await importArchive(owner, guild_id, bytes, { preview: true });
   expect(problem).toBeNull();
   const { entities, items } = report as unknown as ImportReport;

@@ -113,7 +113,7 @@ test('of an archive with a thousand panels and their hundreds of roles a bounded
       })),
     ),
   );
-  const { upload_id } = await importArchive(owner, guild_id, await archive.zip(), { preview: true });
+  const { upload_id } = await importArchive(owner, guild_id, archive.zip(), { preview: true });
   const { state, report } = await getUpload(ctx.db, { guild_id, upload_id }, 'upload');
   expect(state).toBe('checked');
   expect(bytesOf(report)).toBeLessThanOrEqual(reportBytesMax);
