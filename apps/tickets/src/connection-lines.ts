@@ -16,6 +16,8 @@ export function connectionText(state: State): string {
       return 'The connection to Discord was lost. The program goes on trying, and says when it is back.';
     case 'disconnected':
       return 'There has been no connection to Discord for two minutes, so presses and commands stay unanswered. The program goes on trying, and says when it is back.';
+    case 'incomplete':
+      return 'Connected to Discord, with a part of the bot: no process runs the other shards.';
     case 'elsewhere':
       return 'Another process is connected to Discord.';
     case 'token_refused':

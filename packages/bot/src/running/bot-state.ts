@@ -1,6 +1,7 @@
 /**
  * `connecting`: Discord has not let the bot in so far. `reconnecting`: the connection was lost and is taken up again.
  * `disconnected`: either has gone on for two minutes, and no connection has come about in them.
+ * `incomplete`: this process is in, and for two minutes no process has run the other shards of the bot.
  * `elsewhere`: other processes have all of its connections. `token_refused`, `intents_refused`: a person has to see to it in
  * the developer portal.
  */
@@ -9,6 +10,7 @@ export type BotState =
   | 'ready'
   | 'reconnecting'
   | 'disconnected'
+  | 'incomplete'
   | 'elsewhere'
   | 'token_refused'
   | 'intents_refused'

@@ -12,7 +12,7 @@ import { type Bot, type BotOptions, startBot } from '../bot.ts';
 
 // What fails here on purpose is reported.
 allowWarning(
-  /"msg":"(a connection to Discord is not given back yet|another process has taken a connection to Discord over|connections to Discord are closed, because another process may take them; they are taken u|the database does not answer; what happens in Discord is kept until it does|the leases of connections to Discord are not renewed|what bots there are is not known)/,
+  /"msg":"(a connection to Discord is not given back yet|another process has taken a connection to Discord over|connections to Discord are closed, because another process may take them; they are taken u|the database does not answer; what happens in Discord is kept until it does|the leases of connections to Discord are not renewed|what bots there are is not known|no process runs these shards of the bot)/,
 );
 
 const soon = { timeout: 15_000, interval: 20 };
@@ -187,6 +187,24 @@ function clients() {
   const [id, ...rest] = token.split('.');
   return [client(token), client([id, ...rest.map((part) => `old-${part}`)].join('.'))] as const;
 }
+
+test('a bot of which no process runs some shards says so, and is ready again when one does', async () => {
+  const half = { ids: [0], count: 2 };
+  const first = await start(w.ctx, { shards: half, graceMs: 500 });
+  expect(first.state()).toBe('ready');
+  await vi.waitFor(() => expect(first.state()).toBe('incomplete'), soon);
+  const second = await start(w.ctx, { shards: { ids: [1], count: 2 }, graceMs: 500 });
+  await vi.waitFor(() => expect([first.state(), second.state()]).toEqual(['ready', 'ready']), soon);
+  await second.stop();
+  await vi.waitFor(() => expect(first.state()).toBe('incomplete'), soon);
+});
+
+test('a process that carries too little for all shards says so', async () => {
+  w.sim.world.sessionStarts.assignedShards = 2;
+  const bot = await start(w.ctx, { connectionsMax: 1, graceMs: 500 });
+  await vi.waitFor(() => expect(bot.state()).toBe('incomplete'), soon);
+  expect(w.sim.gateway.shardsOf(w.ctx.discord.application_id)).toEqual([[0, 2]]);
+});
 
 test('a process whose token is refused leaves all shards to the one that is in, which keeps them', async () => {
   allowWarning(/Discord does not accept the bot token/);

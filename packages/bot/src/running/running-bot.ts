@@ -65,6 +65,7 @@ export class RunningBot {
   #tell: (payload: ManagerShardEventsMap[WebSocketShardEvents.Dispatch][0], shard_id: number) => void = () =>
     undefined;
   #isElsewhere = false;
+  #isIncomplete = false;
   /** Runs while it connects; over when that took too long. */
   #grace: NodeJS.Timeout | 'over' | undefined;
 
@@ -179,6 +180,12 @@ export class RunningBot {
   /** Other processes have all of its shards. */
   set isElsewhere(is: boolean) {
     this.#isElsewhere = is;
+    this.#update();
+  }
+
+  /** For long no process has run some of its shards. */
+  set isIncomplete(is: boolean) {
+    this.#isIncomplete = is;
     this.#update();
   }
 
@@ -298,9 +305,10 @@ export class RunningBot {
     if (this.#stopping.signal.aborted) return 'stopped';
     if (this.ctx.discord.identity.state.value === 'refused') return 'token_refused';
     const states = [...this.#connections.values()].map(({ state }) => state.value);
-    if (!states.length) return this.#isElsewhere ? 'elsewhere' : 'connecting';
+    const whole = this.#isIncomplete ? 'incomplete' : 'ready';
+    if (!states.length) return this.#isElsewhere ? 'elsewhere' : this.#isIncomplete ? whole : 'connecting';
     if (states.includes('intents_refused')) return 'intents_refused';
     if (states.includes('reconnecting')) return 'reconnecting';
-    return states.includes('connecting') ? 'connecting' : 'ready';
+    return states.includes('connecting') ? 'connecting' : whole;
   }
 }

@@ -24,9 +24,16 @@ export type GuildDetail = z.infer<typeof GuildDetail>;
 
 /**
  * Why the bot is kept out of Discord. `token_refused` and `intents_refused`: until a person sees to it in the developer portal.
- * `banned`: until a ban of the address ends. `disconnected`: for two minutes no connection has come about.
+ * `banned`: until a ban of the address ends. `disconnected`: for two minutes no connection has come about. `incomplete`: for as long
+ * no process has run some of its shards.
  */
-export const DiscordProblem = z.enum(['token_refused', 'intents_refused', 'banned', 'disconnected']);
+export const DiscordProblem = z.enum([
+  'token_refused',
+  'intents_refused',
+  'banned',
+  'disconnected',
+  'incomplete',
+]);
 export type DiscordProblem = z.infer<typeof DiscordProblem>;
 
 /** Discord's channel types that the dashboard tells apart: 0 text, 4 category, 5 announcement. */

@@ -17,5 +17,5 @@ export async function discordProblem(
   const until = own === undefined ? shared : new Date(Math.max(own, shared?.getTime() ?? 0));
   // While the address is shut out the bot may have no connection either; this is why.
   if (until) return { problem: 'banned', until };
-  return { problem: bot === 'disconnected' ? bot : null, until: null };
+  return { problem: bot === 'disconnected' || bot === 'incomplete' ? bot : null, until: null };
 }

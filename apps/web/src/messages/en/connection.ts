@@ -16,6 +16,10 @@ export const connection = {
     title: 'The bot has no connection to Discord',
     text: 'It has tried for two minutes or longer. Until it is connected nobody can open a ticket, and presses and commands stay unanswered. It goes on trying, and makes up for what it missed. Discord says at discordstatus.com whether it has an outage; if it has none, ask the person who runs this installation to look at the network.',
   },
+  incomplete: {
+    title: 'A part of the bot is not running',
+    text: 'In some servers, this one may be among them, nobody can open a ticket, and presses and commands stay unanswered. Ask the person who runs this installation to look at /readyz and the log: shards of the bot are run by no process.',
+  },
   gone: {
     title: 'Discord does not know everyone who should see your tickets',
     text: 'Tickets leave out {names}, because Discord says that there is no such role or member. Remove what is gone from your staff and teams.',

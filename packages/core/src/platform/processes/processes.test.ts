@@ -235,6 +235,7 @@ test('readiness names the worst that any process says of the bot', () => {
   expect(botOf('elsewhere', 'ready')).toBe('ready');
   expect(botOf('ready', 'intents_refused')).toBe('intents_refused');
   expect(botOf('disconnected', 'ready', 'reconnecting')).toBe('disconnected');
+  expect(botOf('incomplete', 'reconnecting', 'token_refused')).toBe('incomplete');
   // A stray process has an old token; without one that is in, the installation has none that works.
   expect(botOf('token_refused', 'ready')).toBe('ready');
   expect(botOf('token_refused', 'reconnecting')).toBe('reconnecting');

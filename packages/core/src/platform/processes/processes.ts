@@ -230,13 +230,21 @@ export interface Installation {
  * From the worst: what keeps a bot out is not hidden by a process whose shards are connected. A refused token is, because it is
  * that of one process where another has got in; it hands its connections over.
  */
-const botStates = ['token_refused', 'intents_refused', 'disconnected', 'connecting', 'reconnecting', 'ready'];
+const botStates = [
+  'token_refused',
+  'intents_refused',
+  'disconnected',
+  'incomplete',
+  'connecting',
+  'reconnecting',
+  'ready',
+];
 
 type Work = Pick<LiveProcess, 'roles' | 'bot_state'>;
 
 export function installationOf(processes: readonly Work[]): Installation {
   const all = processes.flatMap(({ bot_state }) => bot_state ?? []);
-  const isIn = all.some((state) => state === 'ready' || state === 'reconnecting');
+  const isIn = all.some((state) => state === 'ready' || state === 'incomplete' || state === 'reconnecting');
   const states = isIn ? all.filter((state) => state !== 'token_refused') : all;
   const worst = botStates.find((state) => states.includes(state));
   return {
