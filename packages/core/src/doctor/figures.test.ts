@@ -5,6 +5,36 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { readWorkFigures } from './figures.ts';
 
+test('what failed and is tried again later waits all the time', async () => {
+  const { ctx, close } = await createTestContext();
+  onTestFinished(close);
+  const { guild_id } = await buildGuild(ctx);
+  const later = new Date(Date.now() + 60_000);
+  const wanted = JSON.stringify({});
+  await ctx.db
+    .insertInto('effects')
+    .values([
+      { guild_id, kind: 'a', key: '1', wanted, due_at: later },
+      {
+        guild_id,
+        kind: 'a',
+        key: '2',
+        wanted,
+        due_at: later,
+        attempts: 5,
+        wanted_at: sql`now() - interval '1 hour'`,
+      },
+    ])
+    .execute();
+  await addJob(ctx.db, 'files.remove_unused', {}, { runAt: later });
+  await sql`update graphile_worker._private_jobs set attempts = 3, created_at = now() - interval '1 hour'`.execute(
+    ctx.db,
+  );
+  const { effects, jobs } = await readWorkFigures(ctx.db);
+  expect(effects).toEqual({ due: 1, oldest_s: expect.closeTo(3600, -2) });
+  expect(jobs).toEqual([{ task: 'files.remove_unused', due: 1, oldest_s: expect.closeTo(3600, -2) }]);
+});
+
 test('figures say how much work is due, since when, and what was given up', async () => {
   const { ctx, close } = await createTestContext();
   onTestFinished(close);

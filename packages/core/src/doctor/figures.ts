@@ -3,14 +3,14 @@ import type { Db } from '../platform/db/db.ts';
 
 /** Work that waits in the database, and how old it is; ages in seconds. */
 export interface WorkFigures {
-  /** Jobs that are due, running ones included, by task. */
+  /** Jobs that are due, that run, or that failed and are tried again later, by task. */
   jobs: { task: string; due: number; oldest_s: number }[];
   /**
    * Jobs that were given up after their last try, by task. One that runs while another is added under its key has no try left
    * either, and has not failed: https://worker.graphile.org/docs/job-key
    */
   failed_jobs: { task: string; count: number }[];
-  /** What Discord has to follow. */
+  /** What Discord has to follow, or did not follow yet. */
   effects: { due: number; oldest_s: number };
   /** What outgoing webhooks have to be sent. */
   deliveries: { due: number; oldest_s: number };
@@ -22,21 +22,26 @@ export interface WorkFigures {
 
 const seconds = sql.raw('::float8');
 
+/** Each failure moves the time at which something is due, and it waits all the same. */
+const isWaiting = (due: string) => sql`(${sql.ref(due)} <= clock_timestamp() or attempts > 0)`;
+const ageOf = (due: string, wanted: string) =>
+  sql`extract(epoch from clock_timestamp()
+    - min(case when attempts > 0 then ${sql.ref(wanted)} else ${sql.ref(due)} end))${seconds}`;
+
 /** Figures of the whole installation: all its processes report the same ones. */
 export async function readWorkFigures(db: Db): Promise<WorkFigures> {
   const { rows } = await sql<WorkFigures>`
     select
       (select coalesce(jsonb_agg(jsonb_build_object('task', task_identifier, 'due', count, 'oldest_s', oldest_s)), '[]')
-        from (select task_identifier, count(*), extract(epoch from clock_timestamp() - min(run_at))${seconds} as oldest_s
-          from graphile_worker.jobs where run_at <= clock_timestamp() and attempts < max_attempts group by 1) due
+        from (select task_identifier, count(*), ${ageOf('run_at', 'created_at')} as oldest_s
+          from graphile_worker.jobs where ${isWaiting('run_at')} and attempts < max_attempts group by 1) due
       ) as jobs,
       (select coalesce(jsonb_agg(jsonb_build_object('task', task_identifier, 'count', count)), '[]')
         from (select task_identifier, count(*) from graphile_worker.jobs
           where attempts >= max_attempts and locked_at is null and last_error is not null group by 1) failed
       ) as failed_jobs,
-      (select jsonb_build_object('due', count(*), 'oldest_s',
-          coalesce(extract(epoch from clock_timestamp() - min(due_at))${seconds}, 0))
-        from effects join guilds using (guild_id) where left_at is null and due_at <= clock_timestamp()) as effects,
+      (select jsonb_build_object('due', count(*), 'oldest_s', coalesce(${ageOf('due_at', 'wanted_at')}, 0))
+        from effects join guilds using (guild_id) where left_at is null and ${isWaiting('due_at')}) as effects,
       (select jsonb_build_object('due', count(*), 'oldest_s',
           coalesce(extract(epoch from clock_timestamp() - min(due_at))${seconds}, 0))
         from outgoing_deliveries where state = 'waiting' and due_at <= clock_timestamp()) as deliveries,
