@@ -10,7 +10,7 @@ import { settleAll, unsettled } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { type OwnBot, startOwnBot } from '@tickets/testkit/own-bot';
 import { ButtonStyle, ComponentType, PermissionFlagsBits as P } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
 let own: OwnBot;
@@ -181,6 +181,49 @@ test('a bot that ends is let out of the tickets that are open', async () => {
   w.ctx.events.publish({ type: 'bots.changed' });
   await followed();
   expect(await mayRead(channel.id)).toBe(false);
+});
+
+describe('while Discord makes the channel of a ticket', () => {
+  /** Opens a ticket, and does `meanwhile` before Discord has answered. */
+  const openTicketSlowly = async (meanwhile: () => Promise<void>) => {
+    const { message } = await w.panel();
+    w.sim.faults.next({
+      method: 'POST',
+      route: /guilds\/\d+\/channels/,
+      kind: 'delay',
+      delayMs: 3_000,
+      afterEffect: true,
+    });
+    const press = w.member.click(message, 'Get help');
+    await vi.waitFor(async () => expect((await w.tickets())[0]?.status).toBe('opening'));
+    // A part of it waits for the ticket.
+    const done = meanwhile();
+    const { channel } = await w.opened(await press);
+    await done;
+    return channel;
+  };
+
+  test('a bot that loses trust is let out of it', async () => {
+    await name(true);
+    await comes(requiredPermissions);
+    const channel = await openTicketSlowly(async () => {
+      await w.ctx.db.deleteFrom('permissions').where('user_id', '=', stranger.id).execute();
+      for (const kind of ['own_bots', 'own_bot.out']) await settleAll(w.ctx, kind);
+    });
+    await followed();
+    expect(await mayRead(channel.id)).toBe(false);
+  });
+
+  test('a bot that begins to serve is let into it', async () => {
+    await name(true);
+    const channel = await openTicketSlowly(async () => {
+      await own.joins(w.guild_id, requiredPermissions);
+      for (const kind of ['own_bots', 'serving_bot']) await settleAll(w.ctx, kind);
+    });
+    await followed();
+    expect(await servedBy()).toBe(own.bot_id);
+    expect(await mayRead(channel.id)).toBe(true);
+  });
 });
 
 test('a press of an administrator on what a bot sent that is not trusted does nothing, and says why', async () => {

@@ -17,6 +17,7 @@ import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
 import { isContinued } from '../model/unfinished.ts';
+import { botsFor, botsThere, followBotsSince } from './bots-meanwhile.ts';
 import { ensureHistory } from './joined-history.ts';
 import { findMadePlace, type MadePlace } from './made-place.ts';
 import { answerOrigin, ensureWelcome } from './open-greeting.ts';
@@ -60,15 +61,14 @@ async function readUnheard(ctx: Context, { guild_id, ticket_id, channel_id }: Ti
 
 async function makePlace(ctx: Context, ticket: Ticket, options: StepOptions): Promise<Ticket | undefined> {
   try {
-    const place =
-      known(ticket) ??
-      (options.is_first_try ? undefined : await findMadePlace(ctx, ticket)) ??
-      (ticket.is_thread ? await makeThread(ctx, ticket) : await makeChannel(ctx, ticket));
+    const made = known(ticket) ?? (options.is_first_try ? undefined : await findMadePlace(ctx, ticket));
+    const bots = made ? undefined : botsFor(ctx, ticket.guild_id);
+    const place = made ?? (ticket.is_thread ? await makeThread(ctx, ticket) : await makeChannel(ctx, ticket));
     if (ticket.is_thread) {
       await keepPlace(ctx, ticket, place);
       await letIntoThread(ctx, ticket, place.id);
     }
-    return await setOpen(ctx, ticket, place);
+    return await setOpen(ctx, ticket, place, bots);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     throw await refuse(ctx, ticket, error, options);
@@ -187,17 +187,27 @@ async function letIntoThread(ctx: Context, ticket: Ticket, thread_id: string): P
 }
 
 /** Undefined when the ticket is not being opened any more, as after a deletion of its channel by hand. */
-async function setOpen(ctx: Context, ticket: Ticket, place: MadePlace): Promise<Ticket | undefined> {
-  const opened = await ctx.db
+async function setOpen(
+  ctx: Context,
+  ticket: Ticket,
+  place: MadePlace,
+  bots: readonly string[] | undefined,
+): Promise<Ticket | undefined> {
+  const { guild_id } = ticket;
+  const row = await ctx.db
     .updateTable('tickets')
     .set({ status: 'open', ...columnsOf(place) })
     .where('guild_id', '=', ticket.guild_id)
     .where('ticket_id', '=', ticket.ticket_id)
     .where('status', '=', 'opening')
     .returningAll()
+    .returning(botsThere(guild_id).as('there'))
     .executeTakeFirst();
-  if (opened) ctx.events.publish({ type: 'ticket.changed', ...keyOf(ticket) });
-  return opened ?? (await findTicket(ctx.db, ticket));
+  if (!row) return findTicket(ctx.db, ticket);
+  const { there, ...opened } = row;
+  ctx.events.publish({ type: 'ticket.changed', ...keyOf(ticket) });
+  await followBotsSince(ctx, guild_id, { before: bots, there });
+  return opened;
 }
 
 /** What stands in a ticket. Only its welcome message being stored says that all of it is there. */
