@@ -25,7 +25,8 @@ export const limits = {
 /** How many of a kind one server may have. Lists of them are answered as a whole, so these bound the answers. */
 export const perServer = {
   forms: 200,
-  panels: 250,
+  /** One for each channel that Discord lets a server have: premium has no quota of panels. */
+  panels: 500,
   multi_panels: 100,
   support_teams: 500,
 } as const;

@@ -55,7 +55,7 @@ test('a server has at most 500 teams, however many are made at once', async () =
   expect((await Promise.all(made)).sort()).toEqual(['done', refused, refused, refused]);
 });
 
-test('a server has at most 250 panels and 100 multi-panels, however many are made at once', async () => {
+test('a server has at most 500 panels and 100 multi-panels, however many are made at once', async () => {
   for (let n = 1; n < perServer.panels; n += 1) await buildPanel(context.ctx, { guild_id });
   const [first] = await readPanels(context.ctx.db, guild_id);
   if (!first) throw new Error('a panel was built');
