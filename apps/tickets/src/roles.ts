@@ -25,7 +25,7 @@ import { publicConfig } from './public-config.ts';
 import { generatedSealingKeys, generatedSecrets } from './secrets.ts';
 import { type Shutdown, StoppedEarly } from './shutdown.ts';
 import type { Simulator } from './simulator.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, warnOfLostFiles } from './storage.ts';
 import { UpgradeFailed, upgradeDatabase } from './upgrade.ts';
 import { programVersion } from './version.ts';
 import { requireOwnData } from './whose-data.ts';
@@ -105,6 +105,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   shutdown.add('connections', () => db.destroy());
   logOutages(db, log);
   await requireOwnData(config, db);
+  await warnOfLostFiles(config, database.url, { storage, log });
   const secrets = await generatedSecrets(config.dataDir);
   let bot: Bot | undefined;
   let botState: () => string | null = () => null;

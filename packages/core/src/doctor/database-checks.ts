@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import type pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { MigrationFailed, newestMigration, type Trial, tryMigrations } from '../platform/db/migrate.ts';
 import { deniedRight, rightsWanted } from '../platform/db/rights.ts';
+import { diskStorage } from '../platform/storage/storage.ts';
 import { withStop } from '../platform/with-stop.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
+import { storedFiles } from './stored-files.ts';
 
 const VERSION_MIN = 15;
 const noDatabase = skipped('There is no embedded PostgreSQL yet; npm start makes it.');
@@ -133,6 +136,17 @@ export const discordFollows: Check = {
         `${things} for Discord, the oldest since ${since.toISOString()}: ${problem}`,
         'They are tried again by themselves. If Discord works elsewhere, look into the log for "Discord does not follow yet".',
       );
+    }),
+};
+
+export const filesThere: Check = {
+  id: 'data_dir.files',
+  title: 'Stored files',
+  run: (input) =>
+    withDatabase(input, async (client) => {
+      if (input.bucket) return ok('They are kept in a bucket');
+      if ((await schemaOf(client)) !== newestMigration()) return skipped('The schema is not the newest one.');
+      return storedFiles(client, input.data_dir, diskStorage(join(input.data_dir, 'files')));
     }),
 };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -5,10 +6,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTestContext } from '@tickets/testkit/context';
 import { createTestDatabase } from '@tickets/testkit/database';
+import { buildGuild, buildMessage, buildTicket } from '@tickets/testkit/factories';
 import { type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBucket } from '../platform/storage/s3.ts';
+import { diskStorage } from '../platform/storage/storage.ts';
 import type { DoctorInput } from './check.ts';
 import { examine } from './doctor.ts';
 
@@ -318,4 +322,32 @@ test('backups that fail, grow old or are not made at all are told of, with what 
   expect(await ask({ backups: undefined, dashboard_url: undefined })).toMatchObject({ status: 'skipped' });
   await made(1, 'the disk is full.');
   expect(await ask()).toMatchObject({ status: 'warning', text: expect.stringContaining('the disk is full') });
+});
+
+test('a data folder without the files that the database names is found, and one in which they are is not', async () => {
+  await using context = await createTestContext();
+  const { db } = context.ctx;
+  const given = await input({ database_url: context.database_url });
+  const ask = () => finding('data_dir.files', given);
+  expect(await ask()).toMatchObject({ status: 'ok' });
+  const { guild_id } = await buildGuild(context.ctx);
+  const { ticket_id } = await buildTicket(context.ctx, { guild_id });
+  const { message_id } = await buildMessage(context.ctx, { guild_id, ticket_id });
+  const bytes = Buffer.from('notes');
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const storage_key = sha256.toString('hex');
+  await db.insertInto('stored_files').values({ sha256, size: bytes.length, storage_key }).execute();
+  await db
+    .insertInto('ticket_attachments')
+    .values({
+      ...{ guild_id, ticket_id, message_id, sha256, size: bytes.length },
+      ...{ attachment_id: '1', filename: 'notes.txt', url: 'https://cdn.example/notes.txt', state: 'stored' },
+    })
+    .execute();
+  expect(await ask()).toMatchObject({
+    status: 'error',
+    text: expect.stringContaining(`None of the 1 newest files that members sent is in ${given.data_dir}`),
+  });
+  await diskStorage(join(given.data_dir, 'files'), { kept_free_bytes: 0 }).put(storage_key, bytes);
+  expect(await ask()).toMatchObject({ status: 'ok' });
 });

@@ -7,6 +7,7 @@ import {
   databaseVersion,
   demoOrReal,
   discordFollows,
+  filesThere,
 } from './database-checks.ts';
 import {
   botPermissions,
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   databaseReachable,
   databaseVersion,
   databaseSchema,
+  filesThere,
   demoOrReal,
   backups,
   reachable,
