@@ -156,7 +156,7 @@ describe('a process that is killed in the middle', () => {
     const { export_id } = await startExport(owner, source, { contents: 'everything' });
     const worker = startWorker('export', export_id);
     await expect
-      .poll(async () => (await findExport(ctx.db, export_id))?.state, { interval: 1 })
+      .poll(async () => (await findExport(ctx.db, export_id))?.state, { interval: 1, timeout: 40_000 })
       .toBe('running');
     await worker.kill();
     const row = await findExport(ctx.db, export_id);
