@@ -79,6 +79,13 @@ const labels = async () =>
   (await fields()).map((item) => within(item).getByLabelText<HTMLInputElement>(/^Label/).value);
 
 describe('forms page', () => {
+  test('where a server has as many forms as it may have, none is made, and it says why', async () => {
+    const all = Array.from({ length: 200 }, (_, n) => form(n + 1, `Form ${n + 1}`));
+    open('forms', { 'GET forms': () => json(200, all) });
+    expect(await screen.findByText(/This server has 200 forms, and cannot have more/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create' }).disabled).toBe(true);
+  });
+
   test('a created form is selected and begins with one field that is not saved yet', async () => {
     const { user, asked, router } = open();
     await user.type(await screen.findByLabelText('Title'), 'Join the team');
