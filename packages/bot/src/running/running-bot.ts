@@ -111,7 +111,8 @@ export class RunningBot {
       this.#update();
       if (now === 'refused') options.onTrouble({ kind: 'token_refused' });
       // Does what was left undone while no call was allowed.
-      if (before === 'refused' && this.state.value === 'ready') this.#begin();
+      const isIn = this.state.value === 'ready' || this.state.value === 'incomplete';
+      if (before === 'refused' && isIn) this.#begin();
     });
     stopping.addEventListener('abort', () => {
       stop();
