@@ -6,7 +6,7 @@ import { choose, hideLastPanel, openSection, signInTo, toasts } from './support/
 import { expect, test } from './support/test.ts';
 
 // One file for all that needs the server to be without premium, because one of its tests gives it some.
-const SERVER = 'Pixel Makers without Premium';
+const SERVER = 'Pixel, No Premium';
 const TITLE = 'Portfolio review';
 
 const row = (page: Page) => page.getByRole('row').filter({ hasText: TITLE });

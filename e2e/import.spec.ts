@@ -10,7 +10,7 @@ const test = withOwnProgram();
 // A broken file is refused, and a page is looked for above a level.
 test.use({ tolerated: [/status of 40[03]/] });
 // Olive is an administrator of the one and owns the other.
-const FROM = 'Pixel Makers without Premium';
+const FROM = 'Pixel, No Premium';
 const INTO = 'Harbour Games';
 
 /** Exports a server through the page, and answers where the file lies. */

@@ -20,11 +20,7 @@ test.describe('the server list', () => {
       ...namesOf((level) => level > 0),
     ]);
     await expect(others.getByRole('listitem')).toContainText(namesOf((level) => level === 0));
-    expect(namesOf((level) => level > 0)).toEqual([
-      'Harbour Games',
-      'Open Kitchen',
-      'Pixel Makers without Premium',
-    ]);
+    expect(namesOf((level) => level > 0)).toEqual(['Harbour Games', 'Open Kitchen', 'Pixel, No Premium']);
   });
 
   test('a server without access says so, leads to the documentation, and does nothing else', async ({
@@ -50,7 +46,7 @@ test.describe('the server list', () => {
     const { cdn_url } = await (await page.request.get('/config.json')).json();
     for (const [server, ending] of [
       ['Harbour Games', 'webp'],
-      ['Pixel Makers without Premium', 'gif'],
+      ['Pixel, No Premium', 'gif'],
     ] as const) {
       const guild = (await storedGuilds(page)).find(({ name }) => name === server);
       const icon = page.getByRole('link', { name: server }).locator('img');
@@ -128,7 +124,7 @@ test.describe('an icon that cannot be fetched', () => {
 test.describe('administrators of a server', () => {
   test('come from the list to its settings, and find every page in the menu', async ({ page }) => {
     await signIn(page, 'Olive');
-    await page.getByRole('link', { name: 'Pixel Makers without Premium' }).click();
+    await page.getByRole('link', { name: 'Pixel, No Premium' }).click();
     await page.waitForURL('**/settings');
     const menu = page.getByRole('navigation', { name: 'Main' });
     for (const entry of [/^Tickets( |$)/, /^Transcripts$/, /^Settings$/, /^Ticket Panels$/]) {

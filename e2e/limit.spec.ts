@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test('a member at the limit is refused with the number that the settings say', async ({ newPage }) => {
   const administrator = await newPage();
-  const server = await signInTo(administrator, 'Olive', 'Pixel Makers without Premium');
+  const server = await signInTo(administrator, 'Olive', 'Pixel, No Premium');
   await administrator.goto(`${server}/settings`);
   const limit = administrator.getByRole('spinbutton', { name: 'Per-user simultaneous ticket limit' });
   const save = async (number: number) => {
@@ -15,7 +15,7 @@ test('a member at the limit is refused with the number that the settings say', a
   };
 
   const member = await newPage();
-  await openDiscordAsNewcomer(member, 'Pixel Makers without Premium');
+  await openDiscordAsNewcomer(member, 'Pixel, No Premium');
   const channel = await enterChannel(member, 'get-help');
   // Pressing one button twice within a moment is one ticket; these are two.
   const press = (button: string) => channel.getByRole('button', { name: button }).click();

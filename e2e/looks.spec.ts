@@ -28,7 +28,7 @@ const publicPage = (path: string) => async () => path;
 const inHarbour = (path: string) => async (page: Page) =>
   `${await signInTo(page, 'Olive', 'Harbour Games')}/${path}`;
 const inPixelMakers = (path: string) => async (page: Page) =>
-  `${await signInTo(page, 'Olive', 'Pixel Makers without Premium')}/${path}`;
+  `${await signInTo(page, 'Olive', 'Pixel, No Premium')}/${path}`;
 /** The editor of a panel or multi-panel of Harbour Games. */
 const editorOf = (title: string) => async (page: Page) => {
   await page.goto(await inHarbour('panels')(page));
@@ -64,7 +64,7 @@ const screens: Screen[] = [
       await signIn(page, 'Olive');
       return '/premium/select-servers';
     },
-    shown: (page) => page.getByRole('switch', { name: 'Pixel Makers without Premium' }),
+    shown: (page) => page.getByRole('switch', { name: 'Pixel, No Premium' }),
   },
   {
     name: 'settings',

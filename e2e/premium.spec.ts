@@ -9,7 +9,7 @@ import { startProgram, type TestProgram } from './support/program.ts';
 import { test as base, expect } from './support/test.ts';
 
 const RICH = 'Harbour Games';
-const POOR = 'Pixel Makers without Premium';
+const POOR = 'Pixel, No Premium';
 
 /** A program of its own: others look at these servers with the premium that they have. */
 const test = base.extend<object, { program: TestProgram }>({

@@ -116,7 +116,7 @@ test.describe('a refused tag', () => {
 });
 
 test('without premium there is no command of one’s own', async ({ page }) => {
-  await openTags(page, 'Olive', 'Pixel Makers without Premium');
+  await openTags(page, 'Olive', 'Pixel, No Premium');
   await page.getByRole('button', { name: 'Create Tag' }).click();
   await expect(toggle(page, 'Create Custom Command Alias')).toBeDisabled();
 });

@@ -90,7 +90,7 @@ test.describe('an avatar that cannot be had', () => {
 });
 
 test('without premium a ticket is read, but neither answered nor told live', async ({ page }) => {
-  const server = await signInTo(page, 'Olive', 'Pixel Makers without Premium');
+  const server = await signInTo(page, 'Olive', 'Pixel, No Premium');
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(socket.url()));
   await openTickets(page, server);

@@ -3,7 +3,7 @@ import { axeFindings } from './support/axe.ts';
 import { openSection, signInTo, toasts } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
 
-const SERVER = 'Pixel Makers without Premium';
+const SERVER = 'Pixel, No Premium';
 /** One that may have more panels. */
 const PREMIUM = { server: 'Harbour Games', first: 'Saffron' };
 

@@ -56,12 +56,12 @@ export function addPeople(world: World, born: number): Record<Person, string> {
 /** The people that a visitor can be, the most telling one first, with the part that each plays. */
 export function markParts(world: World, ids: Record<Person, string>): void {
   const parts: [Person, string][] = [
-    ['olive', 'owns Harbour Games, administrator of Pixel Makers, support in Open Kitchen'],
-    ['sage', 'support in Harbour Games and Pixel Makers, owns Open Kitchen'],
+    ['olive', 'owns Harbour Games, administrator of Pixel, support in Open Kitchen'],
+    ['sage', 'support in Harbour Games and Pixel, owns Open Kitchen'],
     ['saffron', 'administrator of Harbour Games'],
     ['maple', 'a member who opens tickets'],
     ['rowan', 'a member who opens tickets'],
-    ['juniper', 'owns Pixel Makers, which shows the limits'],
+    ['juniper', 'owns Pixel, which shows what is limited without premium'],
     ['basil', 'owns Night Readers, in which nothing is set up yet'],
     ['pike', 'a member on the blacklist of Harbour Games'],
     ['warden', 'administers this installation of Tickets, but none of the servers'],

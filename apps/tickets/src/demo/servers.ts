@@ -56,7 +56,7 @@ const plans = {
     supportRole: 'Support',
   },
   pixel: {
-    name: 'Pixel Makers without Premium',
+    name: 'Pixel, No Premium',
     owner: 'juniper',
     icon: `a_${hashOf('pixel')}`,
     roles: [
