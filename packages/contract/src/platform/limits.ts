@@ -25,7 +25,7 @@ export const limits = {
 /** How many of a kind one server may have. Lists of them are answered as a whole, so these bound the answers. */
 export const perServer = {
   forms: 200,
-  /** One for each channel that Discord lets a server have: premium has no quota of panels. */
+  /** By imports. By hand premium lets a server have any number, which takes its people long. */
   panels: 500,
   multi_panels: 100,
   support_teams: 500,

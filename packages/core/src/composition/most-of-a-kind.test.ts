@@ -2,16 +2,15 @@ import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
 import { AppError } from '@tickets/contract/platform/errors';
 import { perServer } from '@tickets/contract/platform/limits';
 import type { ImportReport } from '@tickets/contract/transfer/transfer';
-import { callAs } from '@tickets/testkit/access';
+import { ownedServer } from '@tickets/testkit/access';
 import { archiveOf, importArchive } from '@tickets/testkit/archives';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildPanel } from '@tickets/testkit/factories';
+import { buildChannel, buildGuild, buildPanel } from '@tickets/testkit/factories';
 import { Forgery } from '@tickets/testkit/forge';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import { createForm, listForms } from '../forms/forms.ts';
 import { insertMultiPanel } from '../panels/multi/rows.ts';
-import { insertPanel, readPanels } from '../panels/rows.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { createTeam } from '../teams/teams.ts';
 
@@ -19,15 +18,11 @@ let context: TestContext;
 let guild_id: string;
 let owner: UserCall;
 beforeAll(async () => {
-  context = await createTestContext();
+  context = await createTestContext({ config: { premium: 'everyone' } });
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  const { ctx } = context;
-  const made = await buildGuild(ctx);
-  guild_id = made.guild_id;
-  await buildMember(ctx, { guild_id, user_id: made.owner_id });
-  owner = await callAs({ ctx, guild_id }, made.owner_id);
+  ({ guild_id, owner } = await ownedServer(context.ctx));
 });
 
 const codeOf = (promise: Promise<unknown>) =>
@@ -55,17 +50,26 @@ test('a server has at most 500 teams, however many are made at once', async () =
   expect((await Promise.all(made)).sort()).toEqual(['done', refused, refused, refused]);
 });
 
-test('a server has at most 500 panels and 100 multi-panels, however many are made at once', async () => {
-  for (let n = 1; n < perServer.panels; n += 1) await buildPanel(context.ctx, { guild_id });
-  const [first] = await readPanels(context.ctx.db, guild_id);
-  if (!first) throw new Error('a panel was built');
-  const more = () => codeOf(inside((tx) => insertPanel(tx, guild_id, first)));
-  expect((await Promise.all([more(), more(), more()])).sort()).toEqual(['done', refused, refused]);
-
+test('a server has at most 100 multi-panels, however many are made at once', async () => {
   const values = { ...multiPanelDefaults, channel_id: '1', panels: [] };
   const another = () => codeOf(inside((tx) => insertMultiPanel(tx, guild_id, values)));
   for (let n = 1; n < perServer.multi_panels; n += 1) expect(await another()).toBe('done');
   expect((await Promise.all([another(), another(), another()])).sort()).toEqual(['done', refused, refused]);
+});
+
+test('an import brings a server with premium to 500 panels, and says which it leaves out', async () => {
+  const { ctx } = context;
+  const source = await buildGuild(ctx);
+  const channel_id = await buildChannel(ctx, { guild_id: source.guild_id, type: 0, name: 'help' });
+  await buildChannel(ctx, { guild_id, type: 0, name: 'help' });
+  await buildPanel(ctx, { guild_id: source.guild_id, channel_id });
+  const archive = await Forgery.of(await archiveOf(ctx, source.guild_id, 'setup'));
+  archive.rows('setup/panels.jsonl', ([panel]) =>
+    Array.from({ length: 600 }, (_, n) => ({ ...panel, panel_id: n + 1 })),
+  );
+  const { report } = await importArchive(owner, guild_id, archive.zip(), { preview: true });
+  const { entities } = report as unknown as ImportReport;
+  expect(entities).toContainEqual({ entity_type: 'panels', create: 500, change: 0, same: 0, skip: 100 });
 });
 
 test('an import makes no more forms than have room, says which it leaves out, and shares the room with who makes some meanwhile', async () => {

@@ -5,7 +5,6 @@ import { namesOf, picked } from '@tickets/contract/platform/fields';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { newCustomId } from '../platform/discord/random-id.ts';
-import { requireRoomFor } from '../servers/most.ts';
 import { columnsOf, type PanelContent } from './content.ts';
 import type { PanelRow } from './posted/message.ts';
 
@@ -63,7 +62,6 @@ export async function insertPanel(
   content: PanelContent,
   was?: Pick<PanelRow, 'panel_id' | 'custom_id'>,
 ): Promise<PanelRow> {
-  await requireRoomFor(tx, guild_id, 'panels');
   const row = await tx
     .insertInto('panels')
     .values({

@@ -14,6 +14,8 @@ const most = {
   outgoing_webhooks: { max: webhookLimits.webhooks, code: 'outgoing_webhook.limit' },
 } as const satisfies Record<string, { max: number; code: ErrorCode }>;
 type Kind = keyof typeof most;
+/** Panels are bounded where an import plans them, because premium has no quota of them. */
+type CountedWhenAdded = Exclude<Kind, 'panels'>;
 
 /** What is said where a server has as many of a kind as it may have, with one more planned or wanted; undefined below. */
 export function fullAt(kind: Kind, count: number): AppError | undefined {
@@ -34,7 +36,7 @@ export async function countOf(db: Db | Tx, guild_id: string, kind: Kind): Promis
  * Refuses one more of a kind than a server may have, whoever adds it, an import too. Those who add one come one after the other,
  * so that no two take the last place.
  */
-export async function requireRoomFor(tx: Tx, guild_id: string, kind: Kind): Promise<void> {
+export async function requireRoomFor(tx: Tx, guild_id: string, kind: CountedWhenAdded): Promise<void> {
   await takeTurn(tx, guild_id);
   const full = fullAt(kind, await countOf(tx, guild_id, kind));
   if (full) throw full;

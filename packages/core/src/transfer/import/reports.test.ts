@@ -1,9 +1,9 @@
 import type { ImportReport } from '@tickets/contract/transfer/transfer';
 import { reportBytesMax, reportItemsMax, unmatchedLimits } from '@tickets/contract/transfer/transfer-limits';
-import { callAs } from '@tickets/testkit/access';
+import { ownedServer } from '@tickets/testkit/access';
 import { archiveOf, importArchive } from '@tickets/testkit/archives';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildPanel } from '@tickets/testkit/factories';
+import { buildGuild, buildPanel } from '@tickets/testkit/factories';
 import { Forgery } from '@tickets/testkit/forge';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserCall } from '../../access/caller.ts';
@@ -19,11 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  const { ctx } = context;
-  const made = await buildGuild(ctx);
-  guild_id = made.guild_id;
-  await buildMember(ctx, { guild_id, user_id: made.owner_id });
-  owner = await callAs({ ctx, guild_id }, made.owner_id);
+  ({ guild_id, owner } = await ownedServer(context.ctx));
 });
 
 const bytesOf = (answer: unknown) => Buffer.byteLength(JSON.stringify(answer));

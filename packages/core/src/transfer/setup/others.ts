@@ -51,11 +51,11 @@ export async function* tags(env: SetupEnv): AsyncGenerator<Item, void> {
       const found = await findTag(env.as().db, guild_id, input.id);
       await saveTag(env.as(), guild_id, { ...input, ...(found && { based_on: found.version }) });
     };
+    const full = fullAt('tags', count);
     if (changes && !changes.length) yield { ...item, outcome: 'same', reason };
     else if (changes)
       yield { ...item, outcome: 'change', reason, fields: changes.map(({ path }) => path), apply };
-    else if (fullAt('tags', count))
-      yield { ...item, outcome: 'skip', reason: fullAt('tags', count)?.message };
+    else if (full) yield { ...item, outcome: 'skip', reason: full.message };
     else {
       count += 1;
       yield { ...item, outcome: 'create', reason, apply };

@@ -50,6 +50,7 @@ export async function* panels(env: SetupEnv): AsyncGenerator<Item, void> {
       if (before)
         fields = changesBetween(asFields(fieldsOf(before)), asFields(fieldsOf(next))).map(({ path }) => path);
     });
+    const full = fullAt('panels', count);
     if (refusal) yield { ...item, outcome: 'skip', reason: refusal };
     else if (before) {
       const id = String(before.panel_id);
@@ -64,8 +65,8 @@ export async function* panels(env: SetupEnv): AsyncGenerator<Item, void> {
     } else if (!unlimited && count >= limits.free_panels) {
       const params = { count, limit: limits.free_panels };
       yield { ...item, outcome: 'skip', reason: new AppError('panel.quota_exceeded', { params }).message };
-    } else if (fullAt('panels', count)) {
-      yield { ...item, outcome: 'skip', reason: fullAt('panels', count)?.message };
+    } else if (full) {
+      yield { ...item, outcome: 'skip', reason: full.message };
     } else {
       count += 1;
       ids.plan('panel', row.panel_id);

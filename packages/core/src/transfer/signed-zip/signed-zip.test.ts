@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { AppError } from '@tickets/contract/platform/errors';
-import { callAs } from '@tickets/testkit/access';
+import { ownedServer } from '@tickets/testkit/access';
 import { importArchive } from '@tickets/testkit/archives';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildChannel, buildGuild, buildMember } from '@tickets/testkit/factories';
+import { buildChannel } from '@tickets/testkit/factories';
 import { forgeZip } from '@tickets/testkit/forge';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserCall } from '../../access/caller.ts';
@@ -25,12 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  const made = await buildGuild(context.ctx);
-  guild_id = made.guild_id;
+  ({ guild_id, owner } = await ownedServer(context.ctx));
   await buildChannel(context.ctx, { guild_id, type: 0, name: 'lobby' });
-  await buildMember(context.ctx, { guild_id, user_id: made.owner_id });
   context.ctx.config.import_public_key = publicKey;
-  owner = await callAs({ ctx: context.ctx, guild_id }, made.owner_id);
 });
 
 const signed = (
