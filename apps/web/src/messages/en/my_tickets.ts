@@ -4,6 +4,7 @@ export const my_tickets = {
   open: 'Open',
   closed: 'Closed',
   open_section: 'Open tickets',
+  imported_section: 'Imported tickets',
   closed_section: 'Closed tickets',
   answer: 'New answer',
   you: 'You: {text}',

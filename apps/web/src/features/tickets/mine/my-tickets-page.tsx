@@ -76,11 +76,13 @@ function Tickets({ tickets, children }: { tickets: readonly OwnTicket[]; childre
       </Card>
     );
   const open = tickets.filter(({ is_open }) => is_open);
-  const closed = tickets.filter(({ is_open }) => !is_open);
+  const closed = tickets.filter(({ is_open, imported }) => !is_open && !imported);
+  const imported = tickets.filter(({ is_open, imported }) => !is_open && imported);
   return (
     <>
       <Section title={t('open_section')} tickets={open} />
       <Section title={t('closed_section')} tickets={closed} />
+      <Section title={t('imported_section')} tickets={imported} />
       {children}
     </>
   );
