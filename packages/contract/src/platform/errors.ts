@@ -114,7 +114,7 @@ export const errorTable = {
   'own_data.no_export': [404, 'There is no copy of your data to download. Ask for a new one.'],
 
   'guild.invalid_id': [400, 'Invalid guild ID'],
-  'guild.full_of_these': [400, 'This server has {count} of these already. Delete one first.'],
+  'guild.full_of_these': [400, 'This server already has {count} of these. Delete one first.'],
   'guild.not_found': [404, 'Guild not found'],
   'permission.denied': [403, 'You do not have permission to do this in this server.'],
   'permission.admin_only': [403, 'Only administrators of this product can do this.'],

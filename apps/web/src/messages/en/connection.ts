@@ -17,8 +17,8 @@ export const connection = {
     text: 'It has tried for two minutes or longer. Until it is connected nobody can open a ticket, and presses and commands stay unanswered. It goes on trying, and makes up for what it missed. Discord says at discordstatus.com whether it has an outage; if it has none, ask the person who runs this installation to look at the network.',
   },
   incomplete: {
-    title: 'A part of the bot is not running',
-    text: 'In some servers, this one may be among them, nobody can open a ticket, and presses and commands stay unanswered. Ask the person who runs this installation to look at /readyz and the log: shards of the bot are run by no process.',
+    title: 'Part of the bot is not running',
+    text: 'In some servers, possibly this one, nobody can open a ticket, and presses and commands stay unanswered. Ask the person who runs this installation to look at its log: it names the shards of the bot that no process runs.',
   },
   gone: {
     title: 'Discord does not know everyone who should see your tickets',

@@ -114,7 +114,7 @@ export const transfer = {
   },
   mapping: {
     title: 'What this server does not have',
-    text: 'The file names these channels and roles. Choose what stands for each here. What nothing stands for is left out.',
+    text: 'The file names these channels and roles. Choose one of this server for each. Those without one are left out.',
     channel: 'Channel #{name}',
     category: 'Category {name}',
     role: 'Role {name}',
@@ -122,7 +122,7 @@ export const transfer = {
     nothing: 'Nothing: leave it out',
     gone: 'Not here any more',
     left_out:
-      '{count, plural, one {1 more is} other {{count, number} more are}} missing and not named here. What needs them goes without.',
+      '{count, plural, one {1 more is} other {{count, number} more are}} missing and not listed. They are left out as well.',
   },
   entity: {
     language: 'Language',
