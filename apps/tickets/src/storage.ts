@@ -13,7 +13,7 @@ export async function openStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'
   return countFailures(await s3Storage({ ...s3, spool_folder: join(dataDir, 'spool') }));
 }
 
-/** Says at the start, and not only when somebody misses them, that this data folder is not the one in which the files are. */
+/** Says at the start that the data folder has none of the files that the database names. */
 export async function warnOfLostFiles(
   { dataDir }: Pick<Config, 'dataDir'>,
   url: string,

@@ -346,7 +346,9 @@ test('a data folder without the files that the database names is found, and one 
     .execute();
   expect(await ask()).toMatchObject({
     status: 'error',
-    text: expect.stringContaining(`None of the 1 newest files that members sent is in ${given.data_dir}`),
+    text: expect.stringContaining(
+      `None of the 1 files of members that were looked for is in ${given.data_dir}`,
+    ),
   });
   await diskStorage(join(given.data_dir, 'files'), { kept_free_bytes: 0 }).put(storage_key, bytes);
   expect(await ask()).toMatchObject({ status: 'ok' });
