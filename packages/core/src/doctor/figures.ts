@@ -42,9 +42,8 @@ export async function readWorkFigures(db: Db): Promise<WorkFigures> {
       ) as failed_jobs,
       (select jsonb_build_object('due', count(*), 'oldest_s', coalesce(${ageOf('due_at', 'wanted_at')}, 0))
         from effects join guilds using (guild_id) where left_at is null and ${isWaiting('due_at')}) as effects,
-      (select jsonb_build_object('due', count(*), 'oldest_s',
-          coalesce(extract(epoch from clock_timestamp() - min(due_at))${seconds}, 0))
-        from outgoing_deliveries where state = 'waiting' and due_at <= clock_timestamp()) as deliveries,
+      (select jsonb_build_object('due', count(*), 'oldest_s', coalesce(${ageOf('due_at', 'happened_at')}, 0))
+        from outgoing_deliveries where state = 'waiting' and ${isWaiting('due_at')}) as deliveries,
       (select extract(epoch from clock_timestamp() - max(began_at))${seconds} from backups where problem is null)
         as backup_age_s,
       (select coalesce(sum(bytes), 0)::float8 from guild_storage) as stored_bytes`.execute(db);
