@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/platform/errors';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import pLimit from 'p-limit';
 import type { Db } from '../db/db.ts';
 import { isAway } from '../db/outage.ts';
 import type { DB } from '../db/schema.generated.ts';
@@ -134,16 +135,15 @@ class LockDesk {
   }
 }
 
-/** Out of the pool until it is released. */
+/** A connection that holds locks, out of the pool until it is released. Whoever makes one asks at once, and is told if it does not open. */
 class LockConnection {
   holders = 0;
   readonly #opened = Promise.withResolvers<Kysely<DB>>();
   readonly #released = Promise.withResolvers<void>();
-  /** It answers one statement at a time. */
-  #turn: Promise<unknown>;
+  /** A connection answers one statement at a time. */
+  readonly #inTurn = pLimit(1);
 
   constructor(db: Db) {
-    this.#turn = this.#opened.promise.catch(() => undefined); // whoever asks is told
     db.connection()
       .execute((connection) => {
         this.#opened.resolve(connection);
@@ -153,12 +153,10 @@ class LockConnection {
   }
 
   ask(query: RawBuilder<{ answer: boolean }>): Promise<boolean> {
-    const answer = this.#turn.then(async () => {
+    return this.#inTurn(async () => {
       const { rows } = await query.execute(await this.#opened.promise);
       return rows[0]?.answer ?? false;
     });
-    this.#turn = answer.catch(() => undefined); // the same
-    return answer;
   }
 
   release(): void {
