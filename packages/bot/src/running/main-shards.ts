@@ -13,6 +13,8 @@ export interface MainShardsOptions {
   starts: SessionStarts;
   /** Those that somebody set by hand, of how many. */
   fixed: { ids: number[]; count: number } | undefined;
+  /** How long none may run a shard until it is said to be missing: a hand-over or a restart takes less. */
+  graceMs: number;
   /** Discord has answered. */
   onKnown(): void;
 }
@@ -25,6 +27,7 @@ export class MainShards {
   #isAsking = false;
   #waitUntil = Number.NEGATIVE_INFINITY;
   #wait = RESHARD_MS;
+  #missingSince: number | undefined;
 
   constructor(options: MainShardsOptions) {
     this.#options = options;
@@ -46,6 +49,20 @@ export class MainShards {
     function shardOf(shard_id: number, shard_count: number): Shard {
       return { bot_id, shard_id, shard_count };
     }
+  }
+
+  /** The shards that no process has run for long, where some run. */
+  missing({ live }: Leases): number[] {
+    const bot_id = this.#options.ctx.discord.user_id;
+    const running = live.filter((lease) => lease.bot_id === bot_id);
+    const run = new Set(running.map(({ shard_id }) => shard_id));
+    const all = Array.from({ length: running[0]?.shard_count ?? 0 }, (_, shard_id) => shard_id);
+    const missing = all.filter((shard_id) => !run.has(shard_id));
+    const now = performance.now();
+    this.#missingSince = missing.length ? (this.#missingSince ?? now) : undefined;
+    return this.#missingSince !== undefined && now - this.#missingSince >= this.#options.graceMs
+      ? missing
+      : [];
   }
 
   /** Discord wants another number: it is asked after a while. */

@@ -184,7 +184,11 @@ export class RunningBot {
     this.#update();
   }
 
-  /** For long no process has run some of its shards. */
+  /** No process has run some of its shards for long. */
+  get isIncomplete(): boolean {
+    return this.#isIncomplete;
+  }
+
   set isIncomplete(is: boolean) {
     this.#isIncomplete = is;
     this.#update();
@@ -306,10 +310,11 @@ export class RunningBot {
     if (this.#stopping.signal.aborted) return 'stopped';
     if (this.ctx.discord.identity.state.value === 'refused') return 'token_refused';
     const states = [...this.#connections.values()].map(({ state }) => state.value);
-    const whole = this.#isIncomplete ? 'incomplete' : 'ready';
-    if (!states.length) return this.#isElsewhere ? 'elsewhere' : this.#isIncomplete ? whole : 'connecting';
+    if (!states.length && this.#isElsewhere) return 'elsewhere';
+    if (!states.length && !this.#isIncomplete) return 'connecting';
     if (states.includes('intents_refused')) return 'intents_refused';
     if (states.includes('reconnecting')) return 'reconnecting';
-    return states.includes('connecting') ? 'connecting' : whole;
+    if (states.includes('connecting')) return 'connecting';
+    return this.#isIncomplete ? 'incomplete' : 'ready';
   }
 }

@@ -68,8 +68,6 @@ export class Supervisor {
   #isPaused = false;
   #others = 0;
   #seenUntil = new Map<string, number>();
-  #missingSince: number | undefined;
-  #isIncomplete = false;
   #wake = Promise.withResolvers<void>();
   /** Rows are being taken that are not known here yet. */
   #isTaking = false;
@@ -90,6 +88,7 @@ export class Supervisor {
       ctx,
       starts: this.main.starts,
       fixed: options.shards,
+      graceMs: options.graceMs,
       onKnown: () => this.#wake.resolve(),
     });
     this.#users = new UsersBots({
@@ -285,7 +284,7 @@ export class Supervisor {
       for (const shard of toGiveBack(situation)) void this.#giveBack(shard, { keepsSession: true });
     }
     await this.#users.replaceAndShow();
-    this.#noteMissing(all, leases);
+    this.#noteMissing(leases);
     this.main.isElsewhere = mayRun && this.#isHeldByOthers(all, leases);
   }
 
@@ -296,22 +295,14 @@ export class Supervisor {
     for (const shard of this.#held.values()) if (shard.bot_id === this.#mainId) void this.#giveBack(shard);
   }
 
-  /** Shards that no process runs for longer than a hand-over takes: whoever runs this started too few, or they carry too little. */
-  #noteMissing(shards: readonly Shard[], { live }: Leases): void {
-    const run = new Set(live.flatMap(({ bot_id, shard_id }) => (bot_id === this.#mainId ? shard_id : [])));
-    const count = run.size ? (shards[0]?.shard_count ?? 0) : 0;
-    const missing = Array.from({ length: count }, (_, shard_id) => shard_id).filter((id) => !run.has(id));
-    if (!missing.length) this.#missingSince = undefined;
-    else this.#missingSince ??= performance.now();
-    const isIncomplete =
-      this.#missingSince !== undefined && performance.now() - this.#missingSince >= this.#options.graceMs;
-    if (isIncomplete && !this.#isIncomplete)
+  #noteMissing(leases: Leases): void {
+    const missing = this.#mainShards.missing(leases);
+    if (missing.length && !this.main.isIncomplete)
       this.#ctx.log.warn(
         { shards: missing },
         'no process runs these shards of the bot, so presses and commands in their servers stay unanswered; start another process with the role bot, raise BOT_CONNECTIONS_MAX, or correct --shards',
       );
-    this.#isIncomplete = isIncomplete;
-    this.main.isIncomplete = isIncomplete;
+    this.main.isIncomplete = missing.length > 0;
   }
 
   /** Whether others go on with all of them. One that has died goes on to have them for a moment. */

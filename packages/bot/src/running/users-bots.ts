@@ -8,7 +8,7 @@ import type { RunningBot, RunningBotOptions } from './running-bot.ts';
 import { stateToWrite } from './state-to-write.ts';
 import { noteTrouble } from './troubles.ts';
 
-/** How long what was read of all users' bots is believed although nobody said that it changed. */
+/** How old the list of users' bots may be while nobody says that it changed. */
 const READ_EVERY_MS = 15_000;
 /** How long a client with an old token is kept while the one with the new token does not get in. */
 const REPLACE_MS = 30_000;
@@ -26,11 +26,11 @@ interface Running {
   row: UsersBot;
   bot: RunningBot;
   heard: Once;
-  /** Of its state, by the steady clock of this process. */
+  /** When its state last changed, by the steady clock of this process. */
   since: number;
 }
 
-/** What users' bots there are, and those of them that run in this process, which follow what users do with them. */
+/** The list of users' bots, and those of them that run in this process: these follow what their users change. */
 export class UsersBots {
   readonly #options: UsersBotsOptions;
   readonly #here = new Map<string, Running>();
