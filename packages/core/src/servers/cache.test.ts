@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { AppEvent } from '@tickets/core/platform/events/events';
 import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
+import { updateMember } from '@tickets/discord-sim/world/members';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildRole, buildTeam, randomId } from '@tickets/testkit/factories';
 import { ChannelType } from 'discord-api-types/v10';
@@ -20,6 +21,7 @@ import {
   upsertRole,
 } from './guilds.ts';
 import {
+  cachedMember,
   databaseTime,
   eventsMissed,
   getMember,
@@ -265,6 +267,43 @@ describe('a member', () => {
     const late = { ...memberRow(user_id, undefined), role_ids: [randomId()], present: true };
     expect(await saveMembers(ctx().db, guild_id, [late], { asked_at })).toEqual([]);
     expect(await getMember(ctx(), guild_id, user_id)).toMatchObject({ present: false, role_ids: [] });
+  });
+
+  test('is asked about once more where all members were forgotten while Discord answered, and what it said first does not count', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const role = sim.world.addRole({ guild_id: guild.id });
+    const user = sim.world.addUser();
+    const member = sim.world.addMember({ guild_id: guild.id, user_id: user.id, roles: [role.id] });
+    const route = new RegExp(`members/${user.id}`);
+    sim.faults.next({ method: 'GET', route, kind: 'delay', delayMs: 500, afterEffect: true });
+    const asked = getMember(ctx(), guild.id, user.id);
+    await sleep(200);
+    updateMember(sim.world, member, { roles: [] });
+    await upsertMember(ctx(), guild.id, {
+      user: { id: user.id, username: 'a', discriminator: '0', global_name: null, avatar: null },
+      ...{ nick: null, roles: [], joined_at: null },
+    });
+    await eventsMissed(ctx(), [guild.id]);
+    expect(await asked).toMatchObject({ present: true, role_ids: [] });
+    expect(await getMember(ctx(), guild.id, user.id)).toMatchObject({ role_ids: [] });
+  });
+
+  test('is not known by an answer that is written while all members are being forgotten', async () => {
+    const { guild_id } = await buildGuild(ctx());
+    const user_id = randomId();
+    const asked_at = await databaseTime(ctx().db);
+    const late = { ...memberRow(user_id, undefined), role_ids: [randomId()], present: true };
+    let saving: Promise<string[]> | undefined;
+    await ctx()
+      .db.transaction()
+      .execute(async (tx) => {
+        await sql`select events_missed(${guild_id})`.execute(tx);
+        saving = saveMembers(ctx().db, guild_id, [late], { asked_at });
+        await sleep(200);
+      });
+    expect(await saving).toEqual([]);
+    expect(await cachedMember(ctx().db, guild_id, user_id)).toBeUndefined();
   });
 
   test('that changed is older than what is asked for right after it, by microseconds', async () => {

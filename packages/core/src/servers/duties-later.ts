@@ -40,20 +40,6 @@ export function wantDuties(
   users?: RawBuilder<unknown>,
   due: RawBuilder<unknown> = sql`clock_timestamp()`,
 ): RawBuilder<unknown> {
-  const isTheirs = (column: string) => (users ? sql`${sql.ref(column)} in (${users})` : sql`true`);
-  return sql`
-    select want_effect(${guild_id}, 'duties', '', ${due})
-    where exists (select from on_call where guild_id = ${guild_id} and ${isTheirs('user_id')})
-      or exists (select from tickets
-        where guild_id = ${guild_id} and status = 'open' and claimed_by is not null
-          and ${isTheirs('claimed_by')})
-      or exists (select from thread_staff where guild_id = ${guild_id} and ${isTheirs('user_id')})
-      or exists (select from ticket_members where guild_id = ${guild_id} and staff_of is not null
-        and ${isTheirs('member_id')})
-      or exists (select from transcript_links where guild_id = ${guild_id} and revoked_at is null
-        and expires_at > clock_timestamp() and ${isTheirs('made_by')})
-    union all
-    select want_effect(${guild_id}, 'own_bots', '', ${due})
-    where exists (select from bot_guilds join whitelabel_bots using (bot_id)
-      where guild_id = ${guild_id} and ${isTheirs('user_id')})`;
+  const ids = users ? sql`array(${users})` : sql`null::bigint[]`;
+  return sql`select want_duties(${guild_id}, ${ids}, ${due})`;
 }

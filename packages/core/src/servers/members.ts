@@ -53,13 +53,27 @@ export async function fetchMember(
   guild_id: string,
   user_id: string,
 ): Promise<GuildMember | undefined> {
-  const asked_at = await databaseTime(ctx.db);
-  const found = await askDiscord(() => ctx.bots.of(guild_id).api.guilds.getMember(guild_id, user_id)).catch(
-    notThereAs(undefined),
+  for (let times = 1; ; times += 1) {
+    const asked_at = await databaseTime(ctx.db);
+    const asking = askDiscord(() => ctx.bots.of(guild_id).api.guilds.getMember(guild_id, user_id));
+    const found = await asking.catch(notThereAs(undefined));
+    const users = found?.user ? [found.user] : [];
+    await saveMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at, users });
+    const known = await cachedMember(ctx.db, guild_id, user_id);
+    if (known || times === askedAtMost || !(await wereForgotten(ctx.db, guild_id, asked_at))) return known;
+  }
+}
+
+/** How often somebody is asked about, while the members of their server are forgotten again and again. */
+const askedAtMost = 3;
+
+/** Whether the members of a server were forgotten since: what was asked before does not count. */
+async function wereForgotten(db: Db, guild_id: string, since: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from guilds where guild_id = ${guild_id} and members_forgotten_at > ${since}::timestamptz`.execute(
+    db,
   );
-  const users = found?.user ? [found.user] : [];
-  await saveMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at, users });
-  return cachedMember(ctx.db, guild_id, user_id);
+  return rows.length > 0;
 }
 
 /**
@@ -194,7 +208,7 @@ interface SaveOptions {
 
 /**
  * Writes members of a known server. With `asked_at` (an answer of Discord that was asked for then) only rows that
- * nothing newer has touched. Returns the users whose roles or membership changed; effects look at what they may not do
+ * nothing newer has touched, and none where its members were forgotten since. Returns the users whose roles or membership changed; effects look at what they may not do
  * any more, and at what they were named before they left and came back.
  */
 export async function saveMembers(
@@ -204,6 +218,11 @@ export async function saveMembers(
   { asked_at, users = [] }: SaveOptions = {},
 ): Promise<string[]> {
   if (!members.length) return [];
+  // Locked, so that they are not forgotten just now either.
+  const counts = asked_at
+    ? sql`and coalesce(g.members_forgotten_at <= ${asked_at}::timestamptz, true)`
+    : sql``;
+  const locked = asked_at ? sql`for share of g` : sql``;
   const { rows } = await sql<{ user_id: string }>`
     with new as (
       select distinct on (user_id) user_id, nick, role_ids, present, joined_at
@@ -216,8 +235,8 @@ export async function saveMembers(
       insert into guild_members (guild_id, user_id, nick, role_ids, present, joined_at, updated_at)
       select g.guild_id, new.user_id, new.nick, new.role_ids, new.present, new.joined_at,
         ${asked_at ?? sql`clock_timestamp()`}::timestamptz
-      from new join guilds g on g.guild_id = ${guild_id}
-      order by new.user_id
+      from new join guilds g on g.guild_id = ${guild_id} ${counts}
+      order by new.user_id ${locked}
       on conflict (guild_id, user_id) do update
       set nick = excluded.nick, role_ids = excluded.role_ids, present = excluded.present, updated_at = excluded.updated_at,
         joined_at = coalesce(excluded.joined_at, case when excluded.present then guild_members.joined_at end)

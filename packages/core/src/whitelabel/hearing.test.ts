@@ -1,8 +1,11 @@
+import { accessIn } from '@tickets/testkit/access';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { unsettled } from '@tickets/testkit/effects';
 import { buildGuild, buildMember, randomId } from '@tickets/testkit/factories';
+import { buildWebhook } from '@tickets/testkit/outgoing-webhooks';
 import { Locale } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { callBy } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
 import { tokenContext } from '../bots/open-bots.ts';
 import { type UsersBotState, writeState } from '../bots/users-bots.ts';
@@ -99,6 +102,23 @@ describe('a server that no bot of ours hears is left, and nobody is known there 
     await goes(main());
     await happens();
     expect((await server()).is_left).toBe(true);
+  });
+
+  test('and what its webhooks are to be told waits for one that is there, and ends once there is none', async () => {
+    await alone();
+    const owner = await accessIn(
+      { ctx: on.ctx, guild_id },
+      await buildMember(on.ctx, { guild_id, level: 2 }),
+    );
+    const call = callBy(on.ctx, owner, 'dashboard');
+    const { webhook_id } = await buildWebhook(call, { guild_id, url: 'https://desk.example/tickets' });
+    const waiting = { guild_id, webhook_id, event: 'ticket.opened', data: '{}' };
+    await on.ctx.db.insertInto('outgoing_deliveries').values(waiting).execute();
+    const due = () => on.ctx.db.selectFrom('outgoing_deliveries').select('state').execute();
+    await newToken();
+    expect([(await server()).is_left, await due()]).toEqual([true, [{ state: 'waiting' }]]);
+    await goes(own);
+    expect(await due()).toEqual([]);
   });
 
   test('until a bot hears it again', async () => {

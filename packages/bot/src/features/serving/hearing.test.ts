@@ -1,12 +1,16 @@
+import { AppError } from '@tickets/contract/platform/errors';
 import { loadAccess } from '@tickets/core/access/load';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
+import { makeLink, openLink } from '@tickets/core/transcripts/links';
 import { submitToken } from '@tickets/core/whitelabel/submit';
 import { AUTHENTICATION_FAILED } from '@tickets/discord-sim/gateway/identify';
 import { newBotToken } from '@tickets/discord-sim/world/build';
 import { installBot } from '@tickets/discord-sim/world/guilds';
 import { banMember, leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
+import { callAs } from '@tickets/testkit/access';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { settleAll } from '@tickets/testkit/effects';
+import { buildMessage, buildTicket } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { type OwnBot, startOwnBot } from '@tickets/testkit/own-bot';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
@@ -156,6 +160,28 @@ test('who left with the own bot while the program was stopped has no level when 
   await w.restart();
   await vi.waitFor(async () => expect(await server()).toEqual({ served_by: null, is_left: false }), soon);
   expect(await levelOf(helper.id)).toBe(0);
+});
+
+test('a link to a transcript ends for good where its maker lost the role while the program was stopped', async () => {
+  const helper = await addHelper();
+  const { guild_id } = w;
+  const values = { guild_id, opener_id: w.member.id, status: 'closed', has_transcript: true } as const;
+  const { ticket_id } = await buildTicket(w.ctx, { ...values, closed_at: w.ctx.clock.now() });
+  await buildMessage(w.ctx, { guild_id, ticket_id, author_id: w.member.id, content: 'Hello' });
+  const { url } = await makeLink(await callAs(w, helper.id), { guild_id, ticket_id }, { days: 7 });
+  const token = new URL(url).hash.slice(1);
+  const roles = [...memberOf(helper.id).roles];
+  await settleAll(w.ctx);
+  await w.bot.stop();
+  updateMember(w.sim.world, memberOf(helper.id), { roles: [] });
+  await w.restart();
+  await heard();
+  await settleAll(w.ctx);
+  updateMember(w.sim.world, memberOf(helper.id), { roles });
+  await heard();
+  await settleAll(w.ctx);
+  expect(await levelOf(helper.id)).toBe(1);
+  await expect(openLink(w.ctx, token)).rejects.toThrow(new AppError('transcript.link_gone'));
 });
 
 test('a role that is taken while an own bot waits to be connected with another token is heard by the shared bot', async () => {

@@ -12,7 +12,7 @@ const decided = 'It says who decided something for the server, and nothing of wh
 export const ourOwn = {
   guilds: {
     nothing:
-      'guild_id name icon preferred_locale joined_at left_at last_ticket_id channels_changed_at channels_asked_at served_by',
+      'guild_id name icon preferred_locale joined_at left_at last_ticket_id channels_changed_at channels_asked_at members_forgotten_at served_by',
     holds: {
       owner_id: { held: 'id', erased: 'stays', exported: 'account.json', because: mirrored },
     },
@@ -27,6 +27,8 @@ export const ourOwn = {
   guild_roles: { nothing: 'guild_id role_id name color position permissions managed bot_id' },
   guild_emojis: { nothing: 'guild_id emoji_id name animated' },
   bot_guilds: { nothing: 'guild_id bot_id joined_at is_trusted' },
+  bot_channels: { nothing: 'guild_id bot_id channel_id' },
+  former_bots: { nothing: 'guild_id bot_id' },
   gateway_leases: { nothing: 'bot_id shard_id shard_count holder until session' },
   gateway_holders: { nothing: 'holder capacity runs_main until' },
   gateway_identifies: { nothing: 'bot_id bucket at' },

@@ -79,6 +79,12 @@ export interface BlacklistedUsers {
   user_id: Int8;
 }
 
+export interface BotChannels {
+  bot_id: Int8;
+  channel_id: Int8;
+  guild_id: Int8;
+}
+
 export interface BotGuilds {
   bot_id: Int8;
   guild_id: Int8;
@@ -182,6 +188,11 @@ export interface Events {
 export interface FilesToRemove {
   due_at: Timestamp;
   storage_key: string;
+}
+
+export interface FormerBots {
+  bot_id: Int8;
+  guild_id: Int8;
 }
 
 export interface FormInputs {
@@ -295,6 +306,7 @@ export interface Guilds {
   joined_at: Generated<Timestamp>;
   last_ticket_id: Generated<number>;
   left_at: Timestamp | null;
+  members_forgotten_at: Timestamp | null;
   name: string;
   owner_id: Int8;
   preferred_locale: Generated<string>;
@@ -1007,6 +1019,7 @@ export interface DB {
   backups: Backups;
   blacklisted_roles: BlacklistedRoles;
   blacklisted_users: BlacklistedUsers;
+  bot_channels: BotChannels;
   bot_guilds: BotGuilds;
   bot_staff: BotStaff;
   close_requests: CloseRequests;
@@ -1020,6 +1033,7 @@ export interface DB {
   events: Events;
   files_to_remove: FilesToRemove;
   form_inputs: FormInputs;
+  former_bots: FormerBots;
   forms: Forms;
   gateway_holders: GatewayHolders;
   gateway_identifies: GatewayIdentifies;

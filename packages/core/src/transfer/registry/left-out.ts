@@ -49,6 +49,8 @@ export const leftOut = {
   discarded_messages: moment,
   discarded_commands: moment,
   bot_guilds: 'Which bots are in a server is told by Discord.',
+  bot_channels: 'Into which channels bots were let is theirs.',
+  former_bots: "Which bots were there is nothing of the server's.",
   whitelabel_bots: person,
   whitelabel_errors: person,
   gateway_leases: moment,
