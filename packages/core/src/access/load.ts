@@ -33,6 +33,23 @@ export function loadAccess(ctx: Context, guild_id: string, user_id: string): Pro
   return accessBy(asks, { guild_id, user_id });
 }
 
+/** A bot of ours is in a server, and hears nothing there until it is given another token. Who is who is known again then. */
+export class NotHeard extends Error {}
+
+/** As loadAccess(), for work that can wait: throws NotHeard where a bot is in the server and hears nothing. */
+export async function accessForWork(
+  ctx: Context,
+  guild_id: string,
+  user_id: string,
+): Promise<Access | undefined> {
+  const access = await loadAccess(ctx, guild_id, user_id);
+  if (access) return access;
+  const { rows } =
+    await sql`select from bot_guilds where guild_id = ${guild_id} and is_trusted limit 1`.execute(ctx.db);
+  if (rows.length) throw new NotHeard('no bot hears the server just now');
+  return undefined;
+}
+
 /** Who someone is by what is written down, also in a server that counts as left. */
 export async function knownAccess(ctx: Context, { guild_id, user_id }: Whom): Promise<Access | undefined> {
   const { rows } =

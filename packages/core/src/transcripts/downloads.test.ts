@@ -4,6 +4,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { accessIn } from '@tickets/testkit/access';
 import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext } from '@tickets/testkit/context';
+import { deafBot } from '@tickets/testkit/deaf-bot';
 import {
   buildGuild,
   buildMember,
@@ -131,6 +132,29 @@ describe('a download of many transcripts', () => {
     await ctx.db.deleteFrom('support_team_users').where('user_id', '=', member).execute();
     await makeDownload(ctx, { download_id: later.download_id });
     expect(await findDownload(ctx.db, later.download_id)).toMatchObject({ state: 'failed', file_key: null });
+  });
+
+  test('waits while a bot is in the server and hears nothing, and fails once there is none', async () => {
+    await using it = await start();
+    const { ctx, guild_id } = it;
+    await it.closed('Of others');
+    const { download_id } = await startDownload(it.staff, guild_id, { filter: {}, form: 'text' });
+    const hear = await deafBot(ctx, guild_id);
+    await makeDownload(ctx, { download_id });
+    expect(await findDownload(ctx.db, download_id)).toMatchObject({ state: 'waiting' });
+    await hear();
+    await makeDownload(ctx, { download_id });
+    expect(await findDownload(ctx.db, download_id)).toMatchObject({ state: 'done' });
+
+    const later = await startDownload(it.staff, guild_id, { filter: {}, form: 'text' });
+    await ctx.db.deleteFrom('bot_guilds').where('guild_id', '=', guild_id).execute();
+    await ctx.db
+      .updateTable('guilds')
+      .set({ left_at: ctx.clock.now() })
+      .where('guild_id', '=', guild_id)
+      .execute();
+    await makeDownload(ctx, later);
+    expect(await findDownload(ctx.db, later.download_id)).toMatchObject({ state: 'failed' });
   });
 
   test('counts as read by its person', async () => {

@@ -6,7 +6,7 @@ import { TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
 import { sql } from 'kysely';
 import { type Access, withoutOverride } from '../access/access.ts';
 import { callBy } from '../access/caller.ts';
-import { loadAccess } from '../access/load.ts';
+import { accessForWork, NotHeard } from '../access/load.ts';
 import { ticketFactsFor } from '../access/ticket-access.ts';
 import { atOnce } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
@@ -45,8 +45,15 @@ export async function makeDownload(ctx: Context, { download_id }: { download_id:
   const done = await withLock(ctx.db, lockOf(download_id), async () => {
     const row = await begin(ctx, download_id);
     if (!row?.file_key) return;
-    const found = await loadAccess(ctx, row.guild_id, row.asked_by);
-    const access = found && withoutOverride(found);
+    let access: Access | undefined;
+    try {
+      const found = await accessForWork(ctx, row.guild_id, row.asked_by);
+      access = found && withoutOverride(found);
+    } catch (error) {
+      if (!(error instanceof NotHeard)) throw error;
+      // It is taken up again each minute.
+      return change(ctx, download_id, { state: 'waiting' });
+    }
     if (!access || access.level < PermissionLevel.support) return end(ctx, row, 'failed');
     const panels = new Set<number>();
     try {

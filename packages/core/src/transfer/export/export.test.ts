@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@tickets/contract/platform/errors';
 import { callAs } from '@tickets/testkit/access';
+import { deafBot } from '@tickets/testkit/deaf-bot';
 import { buildMember } from '@tickets/testkit/factories';
 import { fillPlaces, fillServer, type Places } from '@tickets/testkit/filled-server';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
@@ -216,6 +217,16 @@ describe('an export', () => {
     await w.ctx.db.deleteFrom('permissions').where('user_id', '=', admin).execute();
     await makeExport(w.ctx, theirs);
     expect(await findExport(w.ctx.db, theirs.export_id)).toMatchObject({ state: 'failed', file_key: null });
+  });
+
+  test('waits while a bot is in the server and hears nothing', async () => {
+    const { export_id } = await asked();
+    const hear = await deafBot(w.ctx, w.guild_id);
+    await makeExport(w.ctx, { export_id });
+    expect(await findExport(w.ctx.db, export_id)).toMatchObject({ state: 'waiting' });
+    await hear();
+    await makeExport(w.ctx, { export_id });
+    expect(await findExport(w.ctx.db, export_id)).toMatchObject({ state: 'done' });
   });
 
   test('is one at a time for a server, and can be stopped', async () => {

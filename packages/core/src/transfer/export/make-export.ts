@@ -1,7 +1,8 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { exportKeptMs } from '@tickets/contract/transfer/transfer-limits';
 import { sql } from 'kysely';
-import { loadAccess } from '../../access/load.ts';
+import type { Access } from '../../access/access.ts';
+import { accessForWork, NotHeard } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
 import { dropFilesOverRoom, dropKeptFile, purgeKeptFiles } from '../../platform/storage/kept-files.ts';
@@ -21,7 +22,14 @@ export async function makeExport(ctx: Context, { export_id }: { export_id: strin
   const done = await withLock(ctx.db, lockOf(export_id), async () => {
     const row = await begin(ctx, export_id);
     if (!row?.file_key) return;
-    const access = row.asked_by && (await loadAccess(ctx, row.guild_id, row.asked_by));
+    let access: Access | undefined;
+    try {
+      access = row.asked_by ? await accessForWork(ctx, row.guild_id, row.asked_by) : undefined;
+    } catch (error) {
+      if (!(error instanceof NotHeard)) throw error;
+      // It is taken up again each minute.
+      return change(ctx, export_id, { state: 'waiting' });
+    }
     if (!access || access.level < PermissionLevel.admin) return end(ctx, row, 'failed');
     const progress = { tickets_done: 0 };
     try {

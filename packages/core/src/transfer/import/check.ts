@@ -1,7 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { Access } from '../../access/access.ts';
-import { loadAccess } from '../../access/load.ts';
+import { accessForWork } from '../../access/load.ts';
 import { TurnOver } from '../../platform/async/short-and-long.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -116,7 +116,7 @@ export async function accessFor(
   { guild_id, asked_by }: UploadRow,
 ): Promise<Access | undefined> {
   if (asked_by === null) return undefined;
-  const access = await loadAccess(ctx, guild_id, asked_by);
+  const access = await accessForWork(ctx, guild_id, asked_by);
   const may = access && access.level >= PermissionLevel.admin && access.rule.kind !== 'staff_override';
   if (!may) throw new ArchiveProblem('whoever sent it may not import into this server any more');
   return access;

@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { EntityType } from '@tickets/contract/transfer/transfer';
 import { sql } from 'kysely';
+import { NotHeard } from '../../access/load.ts';
 import { type Turn, TurnOver } from '../../platform/async/short-and-long.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -53,6 +54,8 @@ export async function workOnServer(
     if (!turn) turnedAway.add(guild_id);
     return turn?.value.busy === false;
   } catch (error) {
+    // Of a server that nobody hears it is taken up again each minute.
+    if (error instanceof NotHeard) return true;
     if (!(error instanceof TurnOver)) throw error;
     turnedAway.add(guild_id);
     return false;
@@ -138,7 +141,7 @@ async function workOnRun(ctx: Context, { run_id, done }: RunRow, turn: Turn): Pr
     });
     await finish(ctx, run, upload);
   } catch (error) {
-    if (error instanceof TurnOver) {
+    if (error instanceof TurnOver || error instanceof NotHeard) {
       await change(ctx.db, run, { state: 'waiting', attempts: run.attempts - 1 });
       throw error;
     }
