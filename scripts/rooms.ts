@@ -46,7 +46,7 @@ const core: Record<string, string[]> = {
     'posted-messages',
     'tickets/following',
   ],
-  'tickets/close-requests': ['wording', 'tickets/model'],
+  'tickets/close-requests': ['access', 'wording', 'tickets/model'],
   'tickets/conversation': [
     'servers',
     'access',
@@ -152,6 +152,7 @@ const core: Record<string, string[]> = {
     'wording',
     'on-call',
     'tickets/model',
+    'tickets/close-requests',
     'tickets/channel',
     'tickets/claiming',
     'tickets/following',

@@ -7,12 +7,13 @@ import type { EffectKind } from '../platform/effects/effects.ts';
 import { oneByOne } from '../platform/effects/one-by-one.ts';
 import { isLapsed, releaseLapsedClaim } from '../tickets/claiming/release-claim.ts';
 import { takeFormerStaffOut } from '../tickets/claiming/thread-staff.ts';
+import { endLapsedRequests } from '../tickets/close-requests/end-request.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 import { endLapsedLinks } from './lapsed-links.ts';
 
 /**
  * Ends what people of a server may not do any more: their claims of tickets that they are no longer staff for, their
- * places in threads of such tickets, their calls to new ones, and their links to transcripts. Safe to repeat.
+ * places in threads of such tickets, their calls to new ones, their links to transcripts, and their close requests. Safe to repeat.
  */
 export async function endLapsedDuties(ctx: Context, { guild_id }: { guild_id: string }): Promise<void> {
   const later = 'what former staff may not do any more ends later';
@@ -26,7 +27,8 @@ export async function endLapsedDuties(ctx: Context, { guild_id }: { guild_id: st
     await oneByOne(ctx, await onCall.execute(), { work, later });
   };
   const links = () => endLapsedLinks(ctx, guild_id);
-  const steps = [claims, () => takeFormerStaffOut(ctx, guild_id), calls, links];
+  const requests = () => endLapsedRequests(ctx, guild_id);
+  const steps = [claims, () => takeFormerStaffOut(ctx, guild_id), calls, links, requests];
   await oneByOne(ctx, steps, { work: (step) => step(), later });
 }
 

@@ -1,7 +1,9 @@
 import { sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
+import { leaveGuild } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';
+import { settleAll } from '@tickets/testkit/effects';
 import { buildTeam } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -178,6 +180,29 @@ describe('the time', () => {
     clock.advance(2 * hour);
     expect(await sweepCloseRequests(w.ctx)).toBe(0);
   });
+
+  test.each(['the bot hears', 'the program is stopped'])(
+    'ends with the level of whoever asked, which they lose while %s, and not when the ticket is claimed',
+    async (while_) => {
+      await request({ close_delay: 1 });
+      await saidIn(await w.owner.goes(channel).slash('claim'));
+      await settleAll(w.ctx);
+      expect(await rows()).toHaveLength(1);
+      const isStopped = while_ === 'the program is stopped';
+      if (isStopped) await w.bot.stop();
+      leaveGuild(w.sim.world, w.guild_id, w.staff.id);
+      if (isStopped) await w.restart();
+      await w.sim.gateway.received();
+      await w.bot.settled();
+      clock.advance(2 * hour);
+      expect(await sweepCloseRequests(w.ctx)).toBe(0);
+      await w.bot.settled();
+      await settleAll(w.ctx);
+      expect([(await w.ticket(1))?.status, await rows()]).toEqual(['open', []]);
+      expect(textOf(newest())).toContain('no longer counts');
+      expect(newest().components).toEqual([]);
+    },
+  );
 
   test('stops also when the opener wrote while the bot was away', async () => {
     await request({ close_delay: 1 });

@@ -121,6 +121,7 @@ export const br: Texts = {
     accepted: '{user} aceitou o pedido de fechamento.',
     denied: '{user} recusou o pedido de fechamento.',
     replaced: 'Um pedido mais novo tomou o lugar deste.',
+    lapsed: 'Este pedido não vale mais, porque quem o fez não pode mais fechar tickets aqui.',
     stays:
       '{user} escreveu, então este ticket não vai mais fechar automaticamente. Ainda dá para fechá-lo pelo pedido.',
   },

@@ -122,6 +122,7 @@ export const de: Texts = {
     accepted: '{user} hat die Anfrage zum Schließen angenommen.',
     denied: '{user} hat die Anfrage zum Schließen abgelehnt.',
     replaced: 'Eine neuere Anfrage hat diese ersetzt.',
+    lapsed: 'Diese Anfrage gilt nicht mehr, weil die Person dahinter hier keine Tickets mehr schließen darf.',
     stays:
       '{user} hat geschrieben, darum wird dieses Ticket nicht mehr automatisch geschlossen. Mit der Anfrage lässt es sich weiterhin schließen.',
   },

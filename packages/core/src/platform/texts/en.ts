@@ -120,6 +120,7 @@ export const en = {
     accepted: '{user} accepted the close request.',
     denied: 'The close request was denied by {user}.',
     replaced: 'A newer close request has replaced this one.',
+    lapsed: 'This request no longer counts, because whoever asked can no longer close tickets here.',
     stays:
       '{user} has written, so this ticket no longer closes by itself. It can still be closed by the close request.',
   },

@@ -121,6 +121,7 @@ export const es: Texts = {
     accepted: '{user} aceptó la solicitud de cierre.',
     denied: '{user} rechazó la solicitud de cierre.',
     replaced: 'Una solicitud más reciente ha sustituido a esta.',
+    lapsed: 'Esta solicitud ya no cuenta, porque quien la hizo ya no puede cerrar tickets aquí.',
     stays:
       '{user} ha escrito, así que este ticket ya no se cerrará automáticamente. Todavía se puede cerrar con la solicitud.',
   },

@@ -122,6 +122,7 @@ export const fr: Texts = {
     accepted: '{user} a accepté la demande de fermeture.',
     denied: '{user} a refusé la demande de fermeture.',
     replaced: 'Une demande plus récente a remplacé celle-ci.',
+    lapsed: 'Cette demande ne compte plus, car la personne qui l’a faite ne peut plus fermer de tickets ici.',
     stays:
       '{user} a écrit, donc ce ticket ne se fermera plus automatiquement. La demande permet toujours de le fermer.',
   },

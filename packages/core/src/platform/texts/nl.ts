@@ -123,6 +123,7 @@ export const nl: Texts = {
     accepted: '{user} heeft het sluitverzoek geaccepteerd.',
     denied: '{user} heeft het sluitverzoek geweigerd.',
     replaced: 'Een nieuwer sluitverzoek heeft dit vervangen.',
+    lapsed: 'Dit verzoek telt niet meer, omdat degene die het deed hier geen tickets meer mag sluiten.',
     stays:
       '{user} heeft geschreven, dus dit ticket sluit niet meer vanzelf. Met het sluitverzoek kan het nog wel worden gesloten.',
   },

@@ -121,6 +121,7 @@ export const pl: Texts = {
     accepted: 'Prośba o zamknięcie została zaakceptowana przez {user}.',
     denied: 'Prośba o zamknięcie została odrzucona przez {user}.',
     replaced: 'Tę prośbę zastąpiła nowsza.',
+    lapsed: 'Ta prośba już się nie liczy, bo osoba, która ją złożyła, nie może już zamykać tu ticketów.',
     stays:
       '{user} pisze, więc ten ticket nie zamknie się już automatycznie. Nadal można go zamknąć tą prośbą.',
   },

@@ -119,6 +119,7 @@ export const tr: Texts = {
     accepted: 'Kapatma isteğini {user} kabul etti.',
     denied: 'Kapatma isteğini {user} reddetti.',
     replaced: 'Bu isteğin yerini daha yeni bir kapatma isteği aldı.',
+    lapsed: 'Bu istek artık geçerli değil, çünkü isteyen kişi artık burada talep kapatamıyor.',
     stays: '{user} yazdığı için bu talep artık otomatik olarak kapanmayacak. İstekle yine de kapatılabilir.',
   },
   reopening: {

@@ -35,11 +35,11 @@ export function closeRequestMessage(wording: Wording, request: CloseRequestRow) 
   };
 }
 
-/** What is left of a request that was answered or replaced. */
-export function endedRequest(
-  { t, look }: Wording,
-  end: { is: 'accepted' | 'denied'; user_id: string } | { is: 'replaced' },
-) {
+/** `lapsed`: whoever asked may not ask that any more. */
+export type RequestEnd = { is: 'accepted' | 'denied'; user_id: string } | { is: 'replaced' | 'lapsed' };
+
+/** What is left of a request that ended. */
+export function endedRequest({ t, look }: Wording, end: RequestEnd) {
   const user = 'user_id' in end ? `<@${end.user_id}>` : '';
   const embed = { title: t.close_request.title, description: fillText(t.close_request[end.is], { user }) };
   return {

@@ -7,7 +7,7 @@ import { isStaffOf } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
-import { editOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
+import { postOnce } from '../../platform/discord/own-messages.ts';
 import { eachServer, passTime } from '../../platform/each-server.ts';
 import { transact } from '../../platform/events/events.ts';
 import { inTurn } from '../../platform/locks/ticket-lock.ts';
@@ -17,9 +17,9 @@ import { explainRefusal } from '../../wording/refusals.ts';
 import {
   type CloseRequestRow,
   closeRequestMessage,
-  endedRequest,
   stampOf,
 } from '../close-requests/close-request-message.ts';
+import { endLapsedRequests, takeButtons, takeRequest } from '../close-requests/end-request.ts';
 import { readMissed } from '../conversation/backfill.ts';
 import { beginClosing } from '../model/begin-closing.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
@@ -54,7 +54,7 @@ export async function requestClose(call: UserCall, key: TicketKey, asked: Asked)
       await putBack(call, request, earlier);
       throw error;
     }
-    if (earlier) await takeButtons(call, earlier, channel_id);
+    if (earlier) await takeButtons(call, earlier, { channel_id, end: { is: 'replaced' } });
   });
 }
 
@@ -137,16 +137,6 @@ async function putBack(
   else await takeRequest(ctx, request, stampOf(request));
 }
 
-async function takeButtons(ctx: Context, earlier: CloseRequestRow, channel_id: string): Promise<void> {
-  const { guild_id, message_id } = earlier;
-  if (!message_id) return;
-  const ended = endedRequest(await wordingOf(ctx, guild_id), { is: 'replaced' });
-  await editOwnMessage(ctx, guild_id, { channel_id, message_id }, ended).catch((error: unknown) => {
-    // Its buttons are refused by the row.
-    ctx.log.info({ err: error, ...keyOf(earlier) }, 'an earlier close request keeps its buttons');
-  });
-}
-
 export interface CloseRequestAnswer {
   /** Which request, by its button. */
   stamp: string;
@@ -194,22 +184,6 @@ function findRequest(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<
     .executeTakeFirst();
 }
 
-/** False when there is another one by now, or none. */
-async function takeRequest(
-  ctx: Context,
-  { guild_id, ticket_id }: TicketKey,
-  stamp: string,
-): Promise<boolean> {
-  const taken = await ctx.db
-    .deleteFrom('close_requests')
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('created_at', '=', new Date(Number(stamp) || 0))
-    .returning('ticket_id')
-    .executeTakeFirst();
-  return taken !== undefined;
-}
-
 const closingFor = ({ guild_id, ticket_id, requester_id, reason }: CloseRequestRow) => ({
   guild_id,
   ticket_id,
@@ -225,6 +199,7 @@ export async function sweepCloseRequests(ctx: Context): Promise<number> {
   const failed = 'close requests of a server that nobody answered could not be looked at';
   await eachServer(ctx, due.keys(), failed, async (there, guild_id) => {
     const hasTime = passTime();
+    await endLapsedRequests(there, guild_id);
     for (const request of due.get(guild_id) ?? []) {
       if (!hasTime()) return;
       if (await isKept(there, request)) continue;
