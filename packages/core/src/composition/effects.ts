@@ -19,6 +19,7 @@ import { claimedTickets } from '../tickets/following/follow-claims.ts';
 import { ticketChannel } from '../tickets/following/follow-ticket.ts';
 import { serverTickets } from '../tickets/recovery/compare.ts';
 import { ticketSteps } from '../tickets/recovery/continue.ts';
+import { setupBots } from '../whitelabel/let-in.ts';
 import { servingBot } from '../whitelabel/serving-bot.ts';
 import { ownBotOut, ownBots } from '../whitelabel/trust.ts';
 
@@ -44,6 +45,7 @@ export const effects: readonly EffectKind[] = [
   ownerNotices,
   premiumEffect,
   servingBot,
+  setupBots,
   ownBots,
   ownBotOut,
 ];

@@ -5,6 +5,7 @@ import { asBot } from '../platform/discord/bots.ts';
 import { botExtras, essential, standard, threadNeeds } from '../platform/discord/channel-permissions.ts';
 import type { Discord } from '../platform/discord/discord.ts';
 import { unlessRefused } from '../platform/discord/failures.ts';
+import type { EffectKind } from '../platform/effects/effects.ts';
 import { botAccess } from '../servers/bot-access.ts';
 import { permissionsIn } from '../servers/channel-permissions.ts';
 import { botEntry } from '../tickets/channel/bot-entry.ts';
@@ -86,6 +87,7 @@ export async function letIntoSetup(ctx: Context, guild_id: string): Promise<void
       const { id, type: kind } = entry;
       const needed = type === ChannelType.GuildCategory ? standard | botExtras : standard | threadNeeds;
       const allow = String((needed & holds(giver) & giver.access.permissions) | essential);
+      await noteLetIn(ctx, { guild_id, bot_id: bot.user_id, channel_id });
       const done = giver.bot.api.channels.editPermissionOverwrite(channel_id, id, {
         type: kind,
         allow,
@@ -98,6 +100,28 @@ export async function letIntoSetup(ctx: Context, guild_id: string): Promise<void
         ),
       );
     }
+}
+
+/** The setup came to name other channels. The database wants it. */
+export const setupBots: EffectKind = {
+  name: 'setup.bots',
+  lockOf: ({ guild_id }) => `setup.bots:${guild_id}`,
+  async settle(told, { guild_id }) {
+    await told.bots.refresh();
+    await letIntoSetup(asBot(told, told.bots.of(guild_id)), guild_id);
+    return undefined;
+  },
+};
+
+/** Before it is let in, so that it is let out of it. Nothing of a channel that is gone by now. */
+async function noteLetIn(
+  { db }: Context,
+  { guild_id, bot_id, channel_id }: { guild_id: string; bot_id: string; channel_id: string },
+): Promise<void> {
+  await sql`insert into bot_channels (guild_id, bot_id, channel_id)
+    select guild_id, ${bot_id}, channel_id from guild_channels
+    where guild_id = ${guild_id} and channel_id = ${channel_id} for key share
+    on conflict do nothing`.execute(db);
 }
 
 /** What a bot must hold that lets another in: nobody can give what they do not have. */

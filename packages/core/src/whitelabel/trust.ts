@@ -122,11 +122,29 @@ export const ownBotOut: EffectKind = {
       const out = outOfArchive(api, channel_id, () => api.threads.removeMember(channel_id, bot_id));
       await unlessRefused(out, (err) => refused(err, channel_id));
     }
-    return isIn ? nextTry() : undefined;
+    if (isIn) return nextTry();
+    await ctx.db
+      .deleteFrom('bot_channels')
+      .where('guild_id', '=', guild_id)
+      .where('bot_id', '=', bot_id)
+      .where(({ not, exists, selectFrom }) =>
+        // Unless it was let in again meanwhile.
+        not(
+          exists(
+            selectFrom('bot_guilds')
+              .select('bot_guilds.bot_id')
+              .whereRef('bot_guilds.guild_id', '=', 'bot_channels.guild_id')
+              .whereRef('bot_guilds.bot_id', '=', 'bot_channels.bot_id')
+              .where('is_trusted', '=', true),
+          ),
+        ),
+      )
+      .execute();
+    return undefined;
   },
 };
 
-/** What the channels of tickets and of the setup say of a bot, under its own id or its role's. */
+/** What the channels of tickets and of the setup, now or when it was let in, say of a bot, under its own id or its role's. */
 async function itsEntries(
   ctx: Context,
   guild_id: string,
@@ -138,9 +156,11 @@ async function itsEntries(
     )
     select c.channel_id, its.id from guild_channels c
       cross join lateral jsonb_array_elements(c.permission_overwrites) entry join its on its.id = entry ->> 'id'
-    where c.guild_id = ${guild_id} and c.channel_id in (
-      select channel_id from tickets where guild_id = ${guild_id} and status <> 'closed'
-      union ${setupChannels(guild_id)})
+    where c.guild_id = ${guild_id} and (
+      exists (select from tickets t where t.guild_id = c.guild_id and t.channel_id = c.channel_id)
+      or exists (select from bot_channels b
+        where b.guild_id = c.guild_id and b.channel_id = c.channel_id and b.bot_id = ${bot_id})
+      or c.channel_id in (${setupChannels(guild_id)}))
     order by c.channel_id, its.id`.execute(ctx.db);
   return rows;
 }

@@ -67,6 +67,22 @@ const name = async (admin: boolean) => {
   await followed();
 };
 
+/** A channel that none but the bot that everybody shares sees, which may let others in. */
+const sharedBotsChannel = (name: string) =>
+  w.sim.world.addChannel({
+    guild_id: w.guild_id,
+    name,
+    permission_overwrites: [
+      { id: w.guild_id, type: 0, allow: '0', deny: String(P.ViewChannel) },
+      {
+        id: w.bot_role.id,
+        type: 0,
+        allow: String(P.ViewChannel | P.SendMessages | P.ManageRoles),
+        deny: '0',
+      },
+    ],
+  });
+
 test('the bot of somebody who does not administer the server serves nobody there and is let into nothing', async () => {
   const { channel } = await w.openTicket();
   await comes(P.ViewChannel | P.SendMessages);
@@ -80,19 +96,7 @@ test('the bot of somebody who does not administer the server serves nobody there
 
 test('it serves once its user is named as an administrator, and is let out of everything when they are not any more', async () => {
   const { channel } = await w.openTicket();
-  const archive = w.sim.world.addChannel({
-    guild_id: w.guild_id,
-    name: 'archive',
-    permission_overwrites: [
-      { id: w.guild_id, type: 0, allow: '0', deny: String(P.ViewChannel) },
-      {
-        id: w.bot_role.id,
-        type: 0,
-        allow: String(P.ViewChannel | P.SendMessages | P.ManageRoles),
-        deny: '0',
-      },
-    ],
-  });
+  const archive = sharedBotsChannel('archive');
   await w.settings({ archive_channel: archive.id });
   await comes(P.ViewChannel);
   expect([await mayRead(channel.id), await mayRead(archive.id)]).toEqual([false, false]);
@@ -102,6 +106,51 @@ test('it serves once its user is named as an administrator, and is let out of ev
   await name(false);
   expect(await servedBy()).toBeNull();
   expect([await mayRead(channel.id), await mayRead(archive.id)]).toEqual([false, false]);
+});
+
+test('it is let into a channel that the setup comes to name, and later out of those that it named before, too', async () => {
+  await comes(P.ViewChannel);
+  await name(true);
+  const [first, second] = [sharedBotsChannel('archive'), sharedBotsChannel('archive-2')];
+  for (const { id } of [first, second]) {
+    await w.settings({ archive_channel: id });
+    await settleAll(w.ctx);
+  }
+  expect([await mayRead(first.id), await mayRead(second.id)]).toEqual([true, true]);
+  await name(false);
+  expect([await mayRead(first.id), await mayRead(second.id)]).toEqual([false, false]);
+  expect(await w.ctx.db.selectFrom('bot_channels').selectAll().execute()).toEqual([]);
+});
+
+test.each([
+  ['whose user is an administrator no more', () => name(false)],
+  [
+    'that its user has ended',
+    async () => {
+      await w.ctx.db.deleteFrom('whitelabel_bots').where('bot_id', '=', own.bot_id).execute();
+      w.ctx.events.publish({ type: 'bots.changed' });
+      await followed();
+    },
+  ],
+])('a bot %s while a thread was closed is let out of it when the ticket is reopened', async (_, ends) => {
+  // With the permission to close threads, it would see them all.
+  allowWarning(
+    /"msg":"(Discord does not let the bot close the thread of a ticket|the join notice could not be removed)"/,
+  );
+  await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+  const { channel } = await w.openTicket();
+  await name(true);
+  await comes(P.ViewChannel);
+  expect(await mayRead(channel.id)).toBe(true);
+  await saidIn(await w.member.goes(channel).slash('close', { reason: 'Done' }));
+  await settleAll(w.ctx);
+  expect((await w.ticket(1))?.status).toBe('closed');
+  await ends();
+  await saidIn(await w.member.goes(w.lobby).slash('reopen', { ticket_id: '1' }));
+  await w.bot.settled();
+  expect((await w.ticket(1))?.status).toBe('open');
+  await settleDue(w.ctx, effects);
+  expect(await mayRead(channel.id)).toBe(false);
 });
 
 describe('a bot that is trusted no more, and cannot be let out at once, is let out', () => {
