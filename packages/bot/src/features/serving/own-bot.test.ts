@@ -1,5 +1,7 @@
 import { TagInput } from '@tickets/contract/tags/tags';
+import { asBot } from '@tickets/core/platform/discord/bots';
 import { grantPremium } from '@tickets/core/premium/grants';
+import { botAccess } from '@tickets/core/servers/bot-access';
 import { saveTag } from '@tickets/core/tags/tags';
 import { letIntoSetup } from '@tickets/core/whitelabel/let-in';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
@@ -14,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
 allowWarning(
-  /"msg":"(something is wrong with a user's bot|the bot that serves a server may not post a panel there)/,
+  /"msg":"(something is wrong with a user's bot|the bot that serves a server may not post a panel there|a ticket could not be closed in Discord now)/,
 );
 
 let w: BotWorld;
@@ -135,6 +137,40 @@ describe("in a server to which a user's own bot was added", () => {
     const { welcome_message_id } = (await w.ticket(ticket.ticket_id))!; // it is open
     await saidIn(await w.staff.click(w.sim.world.messages.get(welcome_message_id ?? '')!, 'Claim'));
     expect((await w.ticket(ticket.ticket_id))?.claimed_by).toBe(w.staff.id);
+  });
+
+  test('nobody takes a bot of ours out of a ticket, also not the one that does not serve', async () => {
+    await comes();
+    await w.panel();
+    await followed();
+    const { channel } = await w.opened(await w.member.click(panelMessage(), 'Get help'));
+    const { role_id } = await botAccess(asBot(w.ctx, w.ctx.bots.main), w.guild_id);
+    if (!role_id) throw new Error('the bot has no role');
+    for (const user_or_role of [w.bot_id, role_id, own.bot_id]) {
+      const outcome = await w.member.goes(channel).slash('remove', { user_or_role });
+      expect(textOf(await outcome.followUp())).toContain('You cannot remove support staff');
+    }
+  });
+
+  test("one that is kicked while it closes a ticket leaves the rest of it to the program's bot", async () => {
+    await comes();
+    await w.panel();
+    await followed();
+    const { ticket, channel } = await w.opened(await w.member.click(panelMessage(), 'Get help'));
+    w.sim.faults.next({ method: 'DELETE', route: /channels\/\d+$/, kind: 'delay', delayMs: 1_000 });
+    const closing = w.staff.goes(channel).slash('close', { reason: 'Solved' }).then(saidIn);
+    await vi.waitFor(async () => expect((await w.ticket(ticket.ticket_id))?.status).toBe('closing'));
+    await own.leaves(w.guild_id);
+    await followed();
+    await closing.catch(() => undefined); // the bot that was to answer is gone
+    await vi.waitFor(
+      async () => {
+        await settleAll(w.ctx);
+        expect((await w.ticket(ticket.ticket_id))?.status).toBe('closed');
+      },
+      { timeout: 10_000 },
+    );
+    expect(w.sim.world.channels.get(channel.id)).toBeUndefined();
   });
 
   test("a panel that it may not post stays the program's bot's, and works", async () => {

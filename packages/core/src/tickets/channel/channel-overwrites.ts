@@ -53,23 +53,32 @@ export async function ticketOverwrites(
     if (bits) all.add(who, bits);
   }
   if (ticket.claimed_by) all.add({ id: ticket.claimed_by, type: OverwriteType.Member }, { allow: standard });
-  all.add(botEntry(ctx, bot), { allow: standard | (botExtras & held) });
-  // Any of them may have to take over from the one that serves the server.
-  for (const other of ctx.bots.inGuild(ticket.guild_id).slice(1)) {
-    const as = asBot(ctx, other);
-    all.add(botEntry(as, await botAccess(as, ticket.guild_id)), { allow: standard | (botExtras & held) });
-  }
+  await letOurBotsIn(ctx, all, { guild_id: ticket.guild_id, bot, held });
   return all.list();
 }
 
-/** The channel of a ticket that is over: nobody but the bot and the server's administrators sees it. */
+/** All our bots: any of them may have to take over from the one that serves the server. */
+async function letOurBotsIn(
+  ctx: Context,
+  all: OverwriteSet,
+  { guild_id, bot, held }: { guild_id: string; bot: BotAccess; held: bigint },
+): Promise<void> {
+  const allow = standard | (botExtras & held);
+  all.add(botEntry(ctx, bot), { allow });
+  for (const other of ctx.bots.inGuild(guild_id).slice(1)) {
+    const as = asBot(ctx, other);
+    all.add(botEntry(as, await botAccess(as, guild_id)), { allow });
+  }
+}
+
+/** The channel of a ticket that is over: nobody but our bots and the server's administrators sees it. */
 export async function hiddenOverwrites(ctx: Context, ticket: Ticket): Promise<APIOverwrite[]> {
   const { guild_id } = ticket;
   const bot = await botAccess(ctx, guild_id);
   const held = await heldAround(ctx, bot, ticket);
   const all = new OverwriteSet(held);
   all.add({ id: guild_id, type: OverwriteType.Role }, { allow: 0n, deny: P.ViewChannel });
-  all.add(botEntry(ctx, bot), { allow: standard | (botExtras & held) });
+  await letOurBotsIn(ctx, all, { guild_id, bot, held });
   return all.list();
 }
 

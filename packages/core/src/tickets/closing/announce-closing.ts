@@ -11,6 +11,7 @@ import { saveTicket } from '../model/save.ts';
 import { archiveMessage, openerMessage, tellsOfClosing } from './closed-messages.ts';
 import { feedbackFor } from './feedback.ts';
 import { helpersOf } from './helpers.ts';
+import { checkStillThere } from './still-there.ts';
 import { isSurveyAnswered, offersSurvey } from './survey-offer.ts';
 
 /** Says in the archive channel that a ticket is closed, once. A channel that is gone or closed to us is left out. */
@@ -101,10 +102,11 @@ interface Sending {
   message(): Promise<ReturnType<typeof archiveMessage>>;
 }
 
-const refusedNotice = (ctx: Context, ticket: Ticket, channel_id?: string) => (err: unknown) =>
-  takesNoMessages(err)
-    ? ctx.log.info({ ...keyOf(ticket) }, 'the opener takes no messages')
-    : ctx.log.warn({ err, ...keyOf(ticket), channel_id }, 'Discord refused a notice of a closed ticket');
+const refusedNotice = (ctx: Context, ticket: Ticket, channel_id?: string) => async (err: unknown) => {
+  if (takesNoMessages(err)) return ctx.log.info({ ...keyOf(ticket) }, 'the opener takes no messages');
+  await checkStillThere(ctx, ticket.guild_id, err);
+  ctx.log.warn({ err, ...keyOf(ticket), channel_id }, 'Discord refused a notice of a closed ticket');
+};
 
 async function sendOnce(ctx: Context, ticket: Ticket, sending: Sending): Promise<APIMessage | undefined> {
   const { channel_id } = sending;

@@ -27,6 +27,7 @@ import { announceInArchive, closingNonce } from './announce-closing.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
 import { forgetWords } from './forget.ts';
 import { tellOpenerNowOrLater } from './late-notice.ts';
+import { checkStillThere } from './still-there.ts';
 
 /**
  * Takes a closing ticket to its end. Each step leaves a mark in the row or can be repeated, so this may be called
@@ -181,8 +182,9 @@ async function deleteChannel(
   reason: string,
 ) {
   let forbidden = false;
-  await unlessRefused(ctx.discord.api.channels.delete(channel_id, { reason }), (error) => {
+  await unlessRefused(ctx.discord.api.channels.delete(channel_id, { reason }), async (error) => {
     if (isUnknownChannel(error)) return;
+    await checkStillThere(ctx, ticket.guild_id, error);
     forbidden = true;
     ctx.log.warn(
       { err: error, ...keyOf(ticket) },
@@ -204,7 +206,8 @@ async function lockThread(
   reason: string,
 ) {
   const { channels } = ctx.discord.api;
-  const refused = (error: unknown) => {
+  const refused = async (error: unknown) => {
+    await checkStillThere(ctx, ticket.guild_id, error);
     if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel))
       ctx.log.warn(
         { err: error, ...keyOf(ticket) },

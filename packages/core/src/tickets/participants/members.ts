@@ -8,6 +8,7 @@ import { loadAccess } from '../../access/load.ts';
 import { mayWorkPanel } from '../../access/tickets.ts';
 import { blacklistEntryOf, isRoleBlacklisted } from '../../blacklist/blacklisted.ts';
 import { twice } from '../../platform/discord/ask.ts';
+import { asBot } from '../../platform/discord/bots.ts';
 import { standard, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
@@ -131,9 +132,15 @@ async function checkIsNew(call: UserCall, change: MemberChange): Promise<void> {
     throw new AppError('ticket.member_unknown');
 }
 
+/** Whether that is one of our bots, or the role of one: each may have to take over. */
 async function isBot(call: UserCall, { ticket, target }: MemberChange): Promise<boolean> {
-  if (target.id === call.discord.user_id) return true;
-  return target.id === (await botAccess(call, ticket.guild_id)).role_id;
+  const { guild_id } = ticket;
+  for (const bot of call.bots.inGuild(guild_id)) {
+    if (target.id === bot.user_id) return true;
+    if (target.kind === 'role' && target.id === (await botAccess(asBot(call, bot), guild_id)).role_id)
+      return true;
+  }
+  return false;
 }
 
 /** Whether someone let them in. */
