@@ -4,9 +4,11 @@ import { archiveAttacks } from '@tickets/testkit/archive-attacks';
 import { archiveOf, importArchive } from '@tickets/testkit/archives';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember } from '@tickets/testkit/factories';
+import { Forgery } from '@tickets/testkit/forge';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
+import { archiveLimits } from './format/limits.ts';
 import { workOnServer } from './import/work.ts';
 
 /** What the program itself may spend on an archive that a process of its own reads: receiving, hashing, writing down. */
@@ -34,7 +36,71 @@ async function answerTo(bytes: Buffer, { guild_id, owner }: Awaited<ReturnType<t
   }
 }
 
+/** Tags and panels as no editor makes them, of which each value is judged by the program itself. */
+const setups: [what: string, part: string, row: (n: number) => object, many: number, told: RegExp][] = [
+  [
+    'tags of 9,900 empty fields each',
+    'tags',
+    (n) => ({
+      ...{ tag_id: `z${n}`, content: 'Hello', use_guild_command: false },
+      embed: { footer: { text: 'x' }, fields: Array(9_900).fill({}) },
+    }),
+    520,
+    /setup\/tags\.jsonl, line 1, holds more than 1000 values/,
+  ],
+  [
+    'panels of 9,990 empty mentions each',
+    'panels',
+    (n) => ({ panel_id: n, mentions: Array(9_990).fill('') }),
+    500,
+    /setup\/panels\.jsonl, line 1, holds more than 1000 values/,
+  ],
+  [
+    'as many tags of as much as each may hold as are past the limit of all',
+    'tags',
+    (n) => ({
+      ...{ tag_id: `z${n}`, content: 'Hello', use_guild_command: false },
+      embed: { fields: Array(450).fill({}) },
+    }),
+    Math.ceil(archiveLimits.setup_values / 900),
+    /what is set up in it holds more than 500000 values/,
+  ],
+];
+
 describe('an archive that holds much in little', () => {
+  test.each(setups)(
+    'of %s is refused with its reason, and costs the program itself next to nothing',
+    async (_, part, row, many, told) => {
+      const { ctx } = context;
+      const { guild_id } = await buildGuild(ctx);
+      const forgery = await Forgery.of(await archiveOf(ctx, guild_id));
+      const bytes = forgery
+        .rows(`setup/${part}.jsonl`, () => Array.from({ length: many }, (__, n) => row(n)))
+        .zip();
+      const sender = await ownerOf(ctx);
+      const before = process.threadCpuUsage();
+      expect(await answerTo(bytes, sender)).toMatch(told);
+      expect(process.threadCpuUsage(before).user / 1e6).toBeLessThan(ownSecondsMax);
+    },
+    120_000,
+  );
+
+  test('is judged soon where it holds as much as it may', async () => {
+    const { ctx } = context;
+    const { guild_id } = await buildGuild(ctx);
+    const forgery = await Forgery.of(await archiveOf(ctx, guild_id));
+    const embed = { footer: { text: 'x' }, fields: Array(450).fill({}) };
+    const tag = (n: number) => ({ tag_id: `z${n}`, content: 'Hello', use_guild_command: false, embed });
+    const many = Math.floor(archiveLimits.setup_values / 920);
+    const bytes = forgery
+      .rows('setup/tags.jsonl', () => Array.from({ length: many }, (_, n) => tag(n)))
+      .zip();
+    const sender = await ownerOf(ctx);
+    const before = process.threadCpuUsage();
+    expect(await answerTo(bytes, sender)).toBe('done: null');
+    expect(process.threadCpuUsage(before).user / 1e6).toBeLessThan(4 * ownSecondsMax);
+  }, 120_000);
+
   test.each(archiveAttacks)(
     '%s: is refused with its reason, and costs the program itself next to nothing',
     async (_, make, told) => {

@@ -662,6 +662,29 @@ describe('a hostile archive', () => {
     },
   );
 
+  test('in whose check the program ended three times is not checked again', async () => {
+    const { uploads } = await startImport(owner, guild_id, { files: asFile(good), preview: true });
+    const upload_id = uploads[0]?.upload_id ?? '';
+    const check = async () => {
+      const row = await findUpload(context.ctx.db, upload_id);
+      if (row) await checkUpload(context.ctx, row, { goOn: () => undefined });
+      return findUpload(context.ctx.db, upload_id);
+    };
+    const ended = (checks_begun: number) =>
+      context.ctx.db
+        .updateTable('import_uploads')
+        .set({ checks_begun, state: 'checking' })
+        .where('upload_id', '=', upload_id)
+        .execute();
+    await ended(2);
+    expect(await check()).toMatchObject({ state: 'checked', problem: null });
+    await ended(3);
+    expect(await check()).toMatchObject({
+      state: 'refused',
+      problem: expect.stringContaining('ended 3 times'),
+    });
+  });
+
   test('leaves room for a good one after it', async () => {
     const upload = await importArchive(owner, guild_id, good);
     expect(upload).toMatchObject({ state: 'done', problem: null });

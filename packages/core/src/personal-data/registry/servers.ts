@@ -133,7 +133,7 @@ export const ourOwn = {
   import_uploads: {
     nothing:
       'upload_id guild_id file_type origin state preview content_type announced_bytes file_bytes file_sha256 created_at ' +
-      'expires_at problem mapping file_name arriving_at',
+      'expires_at problem mapping file_name arriving_at checks_begun',
     holds: {
       asked_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
       file_key: {

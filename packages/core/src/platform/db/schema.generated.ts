@@ -404,6 +404,7 @@ export interface ImportUploads {
   announced_bytes: Int8 | null;
   arriving_at: Timestamp | null;
   asked_by: Int8 | null;
+  checks_begun: Generated<number>;
   content_type: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;

@@ -1,5 +1,6 @@
 import { plainProblem } from '@tickets/contract/platform/plain-problems';
 import { z } from 'zod';
+import { countInJson } from '../../platform/count-in-json.ts';
 import type { ExportedTable } from '../registry/entry.ts';
 import {
   type NameRow,
@@ -66,13 +67,23 @@ async function archiveIn(zip: Zip, limits: ArchiveLimits): Promise<LocalArchive>
   const { server, made_at, contents } = manifest;
   const missing = new Set(manifest.missing_files);
   const ofTicket = { ...limits, line_bytes: limits.ticket_line_bytes };
+  const ofSetup = {
+    ...limits,
+    line_bytes: limits.setup_line_bytes,
+    line_values: limits.setup_line_values,
+  };
   const setupLines: LocalArchive['setupLines'] = async function* () {
+    const all = { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
     let lines = 0;
+    let values = 0;
     for (const table of Object.keys(registry.setup) as SetupTable[]) {
       const part = parts.get(names.setup(table));
-      for await (const row of rowsOf(zip, part, registry.setup[table].columns, limits)) {
+      for await (const row of rowsOf(zip, part, registry.setup[table].columns, ofSetup)) {
         lines += 1;
         if (lines > limits.setup_lines) throw new ArchiveProblem(`${part?.name} holds too many lines`);
+        values += countInJson(JSON.stringify(row), all).values;
+        if (values > limits.setup_values)
+          throw new ArchiveProblem(`what is set up in it holds more than ${limits.setup_values} values`);
         yield { table, row };
       }
     }

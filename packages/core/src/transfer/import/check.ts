@@ -4,7 +4,7 @@ import type { Access } from '../../access/access.ts';
 import { accessForWork } from '../../access/load.ts';
 import { TurnOver } from '../../platform/async/short-and-long.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { toldOfDatabase } from '../../platform/db/outage.ts';
 import { toldOfDiscord } from '../../platform/discord/ask.ts';
 import { isOutage } from '../../platform/outages.ts';
@@ -36,7 +36,9 @@ interface CheckLimits {
 export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLimits): Promise<void> {
   const goOn = limited(ctx, row, limits);
   let isHere = false;
+  const begun = await begin(ctx.db, row);
   try {
+    if (begun > checksMax) throw new ArchiveProblem(endedTheProgram);
     const access = await accessFor(ctx, row);
     const report = await withLocalFile(ctx, row, async (path) => {
       isHere = true;
@@ -56,7 +58,10 @@ export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLim
     if (!(error instanceof ArchiveProblem)) {
       // Replaced meanwhile, and its file was removed while it was read: nobody waits for it.
       if ((await findUpload(ctx.db, row.upload_id))?.state === 'discarded') return;
-      if (problem === undefined) throw error;
+      if (problem === undefined) {
+        await notBegun(ctx.db, row);
+        throw error;
+      }
       if (problem === mistake)
         ctx.log.error({ err: error, upload_id: row.upload_id }, 'an archive cannot be checked');
     }
@@ -64,6 +69,24 @@ export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLim
     await dropFiles(ctx, [row]);
   }
 }
+
+/** How often a check begins in which the program ends: it may be the archive by which it does. */
+const checksMax = 3;
+const endedTheProgram = `the program ended ${checksMax} times while it was checked. Whoever runs it finds more in its log; it can be sent once more`;
+
+async function begin(db: Db, { upload_id }: UploadRow): Promise<number> {
+  const row = await db
+    .updateTable('import_uploads')
+    .set((eb) => ({ checks_begun: eb('checks_begun', '+', 1) }))
+    .where('upload_id', '=', upload_id)
+    .returning('checks_begun')
+    .executeTakeFirst();
+  return row?.checks_begun ?? 0;
+}
+
+/** It is tried again for a reason that is known. */
+const notBegun = (db: Db, { upload_id }: UploadRow) =>
+  db.updateTable('import_uploads').set({ checks_begun: 0 }).where('upload_id', '=', upload_id).execute();
 
 const mistake = 'it cannot be checked, by a mistake in this program. Whoever runs it finds more in its log';
 
