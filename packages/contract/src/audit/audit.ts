@@ -6,10 +6,10 @@ export const AuditSource = z.enum(['dashboard', 'discord', 'operator', 'system']
 export type AuditSource = z.infer<typeof AuditSource>;
 
 /**
- * Entries of a page. Pages by number have at most `numbered`; those before or after an entry have `max`, and fewer where what
- * changed in them is longer than `bytes`.
+ * Entries of a page. Pages by number have at most `numbered`; those before or after an entry have `max`. What changed in all of them
+ * is not longer than `bytes` and one more entry: past that, pages by number tell nothing of it, and the others end.
  */
-export const auditPage = { normal: 25, numbered: 100, max: 500, bytes: 2 * 1024 * 1024 };
+export const auditPage = { normal: 25, numbered: 100, max: 500, bytes: 1024 * 1024 };
 
 const EntryId = z.number().int().min(1).max(2_147_483_647);
 const time = (name: 'before' | 'after') =>
@@ -51,6 +51,8 @@ export const AuditEntry = z.object({
   old_data: z.string().optional(),
   /** Absent once it is gone. */
   new_data: z.string().optional(),
+  /** What changed was too long for this page. It is told where the entry is the first of one: with `older_than`, one more than its id. */
+  data_left_out: z.literal(true).optional(),
   created_at: z.iso.datetime(),
   source: AuditSource,
   /** Why, where no person did it. */

@@ -29,4 +29,6 @@ export const perServer = {
   panels: 500,
   multi_panels: 100,
   support_teams: 500,
+  /** Of all tags, all panels, and all multi-panels, as JSON: as much as 500 panels of 2,000 characters each. */
+  listed_bytes: 1024 * 1024,
 } as const;

@@ -8,7 +8,7 @@ import { listEntries } from './list.ts';
 
 const entries = 250;
 
-test('entries whose changes are long come in pages of bounded size, and none is left out', async () => {
+test('entries whose changes are long come in pages of bounded size, by number and by key, and none is left out', async () => {
   await using context = await createTestContext();
   const { ctx } = context;
   const { guild_id } = await buildGuild(ctx);
@@ -22,7 +22,14 @@ test('entries whose changes are long come in pages of bounded size, and none is 
   const numbered: number[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const found = await listEntries(by, guild_id, { per_page, page });
-    expect(found.entries.length).toBeLessThanOrEqual(auditPage.numbered);
+    expect(found.entries.length).toBe(
+      page < found.total_pages ? auditPage.numbered : entries % auditPage.numbered,
+    );
+    expect(JSON.stringify(found).length).toBeLessThan(1.1 * auditPage.bytes);
+    const [first, ...rest] = found.entries;
+    expect([first?.new_data?.length, first?.data_left_out]).toEqual([long.length, undefined]);
+    expect(rest.at(-1)).toMatchObject({ data_left_out: true, can_undo: true });
+    expect(rest.at(-1)?.new_data).toBeUndefined();
     numbered.push(...found.entries.map(({ id }) => id));
     pages = found.total_pages;
   }

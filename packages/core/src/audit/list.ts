@@ -24,6 +24,8 @@ export interface EntryRow {
   resource_name: string | null;
   before: { [field: string]: Json } | null;
   after: { [field: string]: Json } | null;
+  /** What changed is too long to stand here, so neither of the two does. */
+  is_left_out: boolean;
   undo_of: number | null;
   undone_by: number | null;
 }
@@ -44,7 +46,10 @@ export async function listEntries(call: Call, guild_id: string, filter: AuditFil
     limit ${size} offset ${is_keyed ? 0 : (page - 1) * size}`;
   const [{ total }, rows] = await Promise.all([
     counted(call.db, chosen),
-    readEntries(call.db, is_keyed ? withinBytes(guild_id, wanted, order) : wanted),
+    is_keyed
+      ? readEntries(call.db, withinBytes(guild_id, wanted, order))
+      : // A page by number has all of its entries.
+        readEntries(call.db, wanted, withinBytes(guild_id, wanted, order)),
   ]);
   const total_pages = Math.max(1, Math.ceil(total / size));
   rows.sort((a, b) => b.entry_id - a.entry_id);
@@ -99,6 +104,7 @@ export async function viewEntries(
       ...(resource_id !== null && { resource_id }),
       ...(row.before && { old_data: JSON.stringify(row.before) }),
       ...(row.after && { new_data: JSON.stringify(row.after) }),
+      ...(row.is_left_out && { data_left_out: true as const }),
       created_at: row.created_at.toISOString(),
       source: row.source,
       because: row.because,
@@ -111,9 +117,10 @@ export async function viewEntries(
 }
 
 /** Whether an entry is of a kind that can be taken back: what a person changed of something that is edited. */
-export function canUndo({ resource, before, after, user_id }: EntryRow): boolean {
+export function canUndo({ resource, before, after, is_left_out, user_id }: EntryRow): boolean {
   const name = nameOfCode(auditResources, resource);
-  return user_id !== null && (before !== null || after !== null) && undoable.some((one) => one === name);
+  const isOfFields = is_left_out || before !== null || after !== null;
+  return user_id !== null && isOfFields && undoable.some((one) => one === name);
 }
 
 async function counted(db: Db, chosen: RawBuilder<unknown>): Promise<{ total: number }> {
@@ -122,25 +129,30 @@ async function counted(db: Db, chosen: RawBuilder<unknown>): Promise<{ total: nu
   return rows[0] ?? { total: 0 };
 }
 
-async function readEntries(db: Db | Tx, which: RawBuilder<unknown>): Promise<EntryRow[]> {
+/** `whole`: of which of them all is told. */
+async function readEntries(
+  db: Db | Tx,
+  which: RawBuilder<unknown>,
+  whole: RawBuilder<unknown> = sql`true`,
+): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select a.entry_id, a.guild_id::text, a.created_at, a.user_id::text, a.source, a.because, a.action, a.resource,
-      a.resource_id, a.about_user_id::text, a.resource_name, a.before, a.after, a.undo_of,
+      a.resource_id, a.about_user_id::text, a.resource_name,
+      case when ${whole} then a.before end as before, case when ${whole} then a.after end as after,
+      a.bytes > 0 and not ${whole} as is_left_out, a.undo_of,
       (select max(u.entry_id) from audit_entries u where u.undo_of = a.entry_id) as undone_by
     from audit_entries a where ${which}`.execute(db);
   return rows;
 }
 
 /** The first of some entries, and the next as long as what changed in them is not too long for one answer. */
-const withinBytes = (guild_id: string, wanted: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+const withinBytes = (guild_id: string, wanted: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
   a.guild_id = ${guild_id} and a.entry_id in (
     select entry_id from (
-      select entry_id, bytes, sum(bytes) over (order by entry_id ${order}) as so_far from (
-        select a.entry_id, coalesce(octet_length(a.before::text), 0) + coalesce(octet_length(a.after::text), 0) as bytes
-        from audit_entries a where ${wanted}
-      ) sized
+      select entry_id, bytes, sum(bytes) over (order by entry_id ${order}) as so_far
+      from (select a.entry_id, a.bytes from audit_entries a where ${wanted}) sized
     ) summed where so_far - bytes < ${auditPage.bytes}
-  )`;
+  ))`;
 
 function chosenBy(guild_id: string, filter: AuditFilter): RawBuilder<unknown> {
   const { user_id, source, by_override, action_type, resource_type, resource_id, before, after } = filter;

@@ -1,17 +1,19 @@
 import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
 import { AppError } from '@tickets/contract/platform/errors';
 import { perServer } from '@tickets/contract/platform/limits';
+import { TagInput } from '@tickets/contract/tags/tags';
 import type { ImportReport } from '@tickets/contract/transfer/transfer';
 import { ownedServer } from '@tickets/testkit/access';
 import { archiveOf, importArchive } from '@tickets/testkit/archives';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildChannel, buildGuild, buildPanel } from '@tickets/testkit/factories';
 import { Forgery } from '@tickets/testkit/forge';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import { createForm, listForms } from '../forms/forms.ts';
 import { insertMultiPanel } from '../panels/multi/rows.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { saveTag } from '../tags/tags.ts';
 import { createTeam } from '../teams/teams.ts';
 
 let context: TestContext;
@@ -55,6 +57,52 @@ test('a server has at most 100 multi-panels, however many are made at once', asy
   const another = () => codeOf(inside((tx) => insertMultiPanel(tx, guild_id, values)));
   for (let n = 1; n < perServer.multi_panels; n += 1) expect(await another()).toBe('done');
   expect((await Promise.all([another(), another(), another()])).sort()).toEqual(['done', refused, refused]);
+});
+
+describe('all tags of a server', () => {
+  /** Six bytes a character in JSON. */
+  const long = '\u0001'.repeat(2000);
+  const say = (id: string, content: string, based_on?: number) =>
+    codeOf(saveTag(owner, guild_id, TagInput.parse({ id, content, use_embed: false, based_on })));
+  const versionOf = async (tag_id: string) =>
+    (
+      await context.ctx.db
+        .selectFrom('tags')
+        .where('tag_id', '=', tag_id)
+        .where('guild_id', '=', guild_id)
+        .select('version')
+        .executeTakeFirst()
+    )?.version;
+  const fill = (count: number) =>
+    context.ctx.db
+      .insertInto('tags')
+      .values(Array.from({ length: count }, (_, n) => ({ guild_id, tag_id: `t${n}`, content: long })))
+      .execute();
+
+  test('hold as much as one answer may, and none is added or made longer beyond that', async () => {
+    await fill(Math.floor(perServer.listed_bytes / 12_200));
+    await say('a', 'Hello');
+    expect(await say('b', long)).toBe('guild.texts_too_long');
+    expect(await say('a', long, await versionOf('a'))).toBe('guild.texts_too_long');
+    expect(await versionOf('b')).toBeUndefined();
+  });
+
+  test('that hold more, as before there was a bound, can be made shorter', async () => {
+    await fill(120);
+    expect(await say('b', 'Hello')).toBe('guild.texts_too_long');
+    expect(await say('t1', 'Hello', await versionOf('t1'))).toBe('done');
+  });
+});
+
+test('all multi-panels of a server hold as much as one answer may', async () => {
+  const embed = { ...multiPanelDefaults.embed, description: '\u0001'.repeat(4000) };
+  const values = { ...multiPanelDefaults, embed, channel_id: '1', panels: [] };
+  const another = () => codeOf(inside((tx) => insertMultiPanel(tx, guild_id, values)));
+  let count = 0;
+  while ((await another()) === 'done') count += 1;
+  expect(await another()).toBe('guild.texts_too_long');
+  expect(count).toBeGreaterThan(30);
+  expect(count).toBeLessThan(perServer.listed_bytes / 24_000);
 });
 
 test('an import brings a server with premium to 500 panels, and says which it leaves out', async () => {
@@ -111,4 +159,4 @@ test('an import makes no more forms than have room, says which it leaves out, an
   const list = await listForms(owner, guild_id);
   expect(list).toHaveLength(perServer.forms);
   expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(600_000);
-});
+}, 180_000);

@@ -12,6 +12,7 @@ import { findRow, holding } from '../posted-messages/kind.ts';
 import { followPremium } from '../premium/follow.ts';
 import { checkPanelQuota, enforcePanelQuota } from '../premium/panel-quota.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
+import { withinListedBytes } from '../servers/most.ts';
 import { checkNewPanel, checkPanel } from './check.ts';
 import type { PanelContent } from './content.ts';
 import { contextMenuOf, type DeletedPanel, deletedOf, putBack, takeOut } from './deleted.ts';
@@ -86,7 +87,7 @@ export async function updatePanel(
       before: row,
       channel_id: next.channel_id,
       write: async (tx, emit) => {
-        await writePanel(tx, stored, next);
+        await withinListedBytes(tx, guild_id, 'panels', () => writePanel(tx, stored, next));
         // Not before Discord has the message: a claim that ended would not come back with the panel.
         if (isOthers) await followWorkersLater(tx, row, {});
         if (isOthers) emit({ type: 'access.changed', guild_id });

@@ -5,6 +5,7 @@ import { namesOf, picked } from '@tickets/contract/platform/fields';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { newCustomId } from '../platform/discord/random-id.ts';
+import { withinListedBytes } from '../servers/most.ts';
 import { columnsOf, type PanelContent } from './content.ts';
 import type { PanelRow } from './posted/message.ts';
 
@@ -62,21 +63,23 @@ export async function insertPanel(
   content: PanelContent,
   was?: Pick<PanelRow, 'panel_id' | 'custom_id'>,
 ): Promise<PanelRow> {
-  const row = await tx
-    .insertInto('panels')
-    .values({
-      guild_id,
-      custom_id: newCustomId(),
-      ...(was && { panel_id: was.panel_id, custom_id: was.custom_id }),
-      channel_id: content.channel_id,
-      ...columnsOf(content),
-      // Written below, where they are looked at once more.
-      form_id: null,
-      exit_survey_form_id: null,
-    })
-    .returning('panel_id')
-    .executeTakeFirstOrThrow();
-  return writePanel(tx, { guild_id, panel_id: row.panel_id }, content);
+  return withinListedBytes(tx, guild_id, 'panels', async () => {
+    const row = await tx
+      .insertInto('panels')
+      .values({
+        guild_id,
+        custom_id: newCustomId(),
+        ...(was && { panel_id: was.panel_id, custom_id: was.custom_id }),
+        channel_id: content.channel_id,
+        ...columnsOf(content),
+        // Written below, where they are looked at once more.
+        form_id: null,
+        exit_survey_form_id: null,
+      })
+      .returning('panel_id')
+      .executeTakeFirstOrThrow();
+    return writePanel(tx, { guild_id, panel_id: row.panel_id }, content);
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { webhookLimits } from '@tickets/contract/outgoing-webhooks/webhook-limit
 import { AppError, type ErrorCode } from '@tickets/contract/platform/errors';
 import { perServer } from '@tickets/contract/platform/limits';
 import { tagLimits } from '@tickets/contract/tags/tag-limits';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { takeTurn } from './hold-guild.ts';
 
@@ -40,4 +41,35 @@ export async function requireRoomFor(tx: Tx, guild_id: string, kind: CountedWhen
   await takeTurn(tx, guild_id);
   const full = fullAt(kind, await countOf(tx, guild_id, kind));
   if (full) throw full;
+}
+
+/** Kinds of which a list is answered as a whole, texts and all, and what all of a server's may hold. */
+const mostBytes = {
+  tags: perServer.listed_bytes,
+  panels: perServer.listed_bytes,
+  multi_panels: perServer.listed_bytes,
+} as const;
+type Listed = keyof typeof mostBytes;
+
+/** Writes one of a kind. Refused where all of the server's hold more than one answer may, and more than before. */
+export async function withinListedBytes<T>(
+  tx: Tx,
+  guild_id: string,
+  kind: Listed,
+  write: () => Promise<T>,
+): Promise<T> {
+  const before = await bytesOf(tx, guild_id, kind);
+  const written = await write();
+  const after = await bytesOf(tx, guild_id, kind);
+  if (after > mostBytes[kind] && after > before)
+    throw new AppError('guild.texts_too_long', { params: { kilobytes: Math.floor(mostBytes[kind] / 1024) } });
+  return written;
+}
+
+/** As they are said in JSON. */
+async function bytesOf(tx: Tx, guild_id: string, kind: Listed): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce(sum(octet_length(to_jsonb(k)::text)), 0) as bytes from ${sql.table(kind)} k
+    where guild_id = ${guild_id}`.execute(tx);
+  return Number(rows[0]?.bytes);
 }

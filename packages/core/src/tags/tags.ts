@@ -18,7 +18,7 @@ import { warnUnlessOutage } from '../platform/outages.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
 import { openGates } from '../premium/tier.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
-import { requireRoomFor } from '../servers/most.ts';
+import { requireRoomFor, withinListedBytes } from '../servers/most.ts';
 import {
   commandOf,
   createCommand,
@@ -119,7 +119,8 @@ export async function saveTag(
         isOpen,
         is_let_in: isCallerLetIn(call, actions['tag.save'].level),
       });
-      await writeTag(tx, { guild_id, ...columnsOf(tagOf(input)), command_id: kept });
+      const row = { guild_id, ...columnsOf(tagOf(input)), command_id: kept };
+      await withinListedBytes(tx, guild_id, 'tags', () => writeTag(tx, row));
       if (gone) await discardCommand(tx, guild_id, gone);
       const entry_id = await recordEdit(tx, call, guild_id, {
         ...entryOf(input.id),

@@ -17,6 +17,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { changePosted, postNew, removePosted } from '../../posted-messages/change.ts';
 import { findRow, holding } from '../../posted-messages/kind.ts';
 import { takeTurn } from '../../servers/hold-guild.ts';
+import { withinListedBytes } from '../../servers/most.ts';
 import { checkMultiPanel } from './check.ts';
 import { multiPanelKind } from './message.ts';
 import {
@@ -106,7 +107,7 @@ export async function updateMultiPanel(
       before: row,
       channel_id: values.channel_id,
       write: async (tx) => {
-        await writeColumns(tx, row, values);
+        await withinListedBytes(tx, guild_id, 'multi_panels', () => writeColumns(tx, row, values));
         if (input.panels) await writeCheckedPanels(tx, row, values.panels);
         const change = { before: fieldsOf(before), after: fieldsOf(values) };
         const edit = { ...entryOf(id, values), action: 'multi_panel.update' as const, ...change };

@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { MultiPanels } from '../../platform/db/schema.generated.ts';
 import { refuse } from '../../platform/problems.ts';
-import { requireRoomFor } from '../../servers/most.ts';
+import { requireRoomFor, withinListedBytes } from '../../servers/most.ts';
 
 export type MultiPanelRow = Selectable<MultiPanels>;
 
@@ -76,11 +76,11 @@ export async function insertMultiPanel(
   was?: Pick<MultiPanelRow, 'id'>,
 ): Promise<MultiPanelRow> {
   await requireRoomFor(tx, guild_id, 'multi_panels');
-  const row = await tx
+  const adding = tx
     .insertInto('multi_panels')
     .values({ guild_id, ...was, channel_id: values.channel_id, ...columnsOf(values) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .returningAll();
+  const row = await withinListedBytes(tx, guild_id, 'multi_panels', () => adding.executeTakeFirstOrThrow());
   await writeCheckedPanels(tx, row, values.panels);
   return row;
 }

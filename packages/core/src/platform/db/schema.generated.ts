@@ -45,6 +45,7 @@ export interface AuditEntries {
   because: string | null;
   before: Json | null;
   by_override: Generated<boolean>;
+  bytes: Generated<number>;
   created_at: Generated<Timestamp>;
   entry_id: Generated<number>;
   guild_id: Int8 | null;

@@ -97,6 +97,8 @@ export const dutchErrors = {
   'guild.invalid_id': 'Ongeldig server-ID',
   'guild.full_of_these':
     'Deze server heeft er {count} en kan er niet meer hebben. Verwijder er een om plaats te maken.',
+  'guild.texts_too_long':
+    'Samen zouden ze op deze server meer dan {kilobytes} kB tekst bevatten. Kort er eerst een paar in of verwijder er een paar.',
   'guild.not_found': 'Server niet gevonden',
   'permission.denied': 'Je hebt op deze server geen rechten om dit te doen.',
   'permission.admin_only': 'Alleen beheerders van dit product kunnen dit doen.',

@@ -85,6 +85,8 @@ export const turkishErrors = {
   'guild.invalid_id': 'Geçersiz sunucu ID’si',
   'guild.full_of_these':
     'Bu sunucuda bunlardan {count} tane var ve daha fazlası olamaz. Yer açmak için birini sil.',
+  'guild.texts_too_long':
+    'Bu sunucudaki hepsi birlikte {kilobytes} kB’den fazla metin tutardı. Önce bazılarını kısalt ya da sil.',
   'guild.not_found': 'Sunucu bulunamadı',
   'permission.denied': 'Bu sunucuda bunu yapmaya yetkin yok.',
   'permission.admin_only': 'Bunu yalnızca bu ürünün yöneticileri yapabilir.',
