@@ -62,7 +62,7 @@ test('an import whose turn ends in the middle waits, goes on in its next one, an
           .executeTakeFirstOrThrow()
       ).count,
     );
-  await vi.waitFor(async () => expect(await made()).toBeGreaterThan(3), { interval: 2, timeout: 10_000 });
+  await vi.waitFor(async () => expect(await made()).toBeGreaterThan(3), { interval: 2, timeout: 60_000 });
   endTurn();
   expect(await first).toBe(false);
   expect(await made()).toBeLessThan(tags);
@@ -76,7 +76,7 @@ test('an import whose turn ends in the middle waits, goes on in its next one, an
   const lines = done?.logs.map(({ log_type, message }) => [log_type, message]);
   expect(lines?.filter(([type]) => type === 'SUCCESS')).toHaveLength(tags);
   expect(lines).toContainEqual(['RUN_START', 'It goes on where it was.']);
-});
+}, 120_000);
 
 describe('a check that takes longer than it may', () => {
   /** A clock on which a minute goes by whenever it is asked. */
