@@ -30,5 +30,5 @@ export const perServer = {
   multi_panels: 100,
   support_teams: 500,
   /** Of all tags, all panels, and all multi-panels, as JSON: as much as 500 panels of 2,000 characters each. */
-  listed_bytes: 1024 * 1024,
+  listed_bytes: 1_000_000,
 } as const;

@@ -62,7 +62,7 @@ export async function withinListedBytes<T>(
   const written = await write();
   const after = await bytesOf(tx, guild_id, kind);
   if (after > mostBytes[kind] && after > before)
-    throw new AppError('guild.texts_too_long', { params: { kilobytes: Math.floor(mostBytes[kind] / 1024) } });
+    throw new AppError('guild.texts_too_long', { params: { megabytes: mostBytes[kind] / 1_000_000 } });
   return written;
 }
 
