@@ -2,15 +2,16 @@ import { createTestDatabase } from '@tickets/testkit/database';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { createDb, createPool } from '../db/db.ts';
+import { createDb, createPool, type Db } from '../db/db.ts';
+import { withCaller } from '../db/patience.ts';
 import { withLock } from './ticket-lock.ts';
 
 // PostgreSQL says so of each connection that is ended here.
 allowWarning(/terminating connection due to administrator command/);
 
-async function world() {
+async function world({ max = 3 } = {}) {
   const database = await createTestDatabase();
-  const db = createDb(createPool(database.url, { max: 3 }));
+  const db = createDb(createPool(database.url, { max }));
   const other = createDb(createPool(database.url, { max: 3 }));
   return {
     db,
@@ -27,6 +28,9 @@ async function world() {
 }
 
 const answer = async (value: string) => value;
+
+/** In a call of the API. */
+const as = <T>(person_id: string, work: () => Promise<T>, ms = 4_000) => withCaller({ ms, person_id }, work);
 
 test('a lock whose connection breaks while long work goes on keeps nobody else from locking', async () => {
   await using it = await world();
@@ -79,4 +83,55 @@ test('a database that is away fails whoever locks, and is asked anew by the next
   await expect(withLock(gone, 'a', () => answer('a'))).rejects.toThrow('ECONNREFUSED');
   await gone.destroy();
   expect(await withLock(it.db, 'a', () => answer('a'))).toEqual({ busy: false, value: 'a' });
+});
+
+/** Holds a connection for each call that a person may have at once. */
+async function holdAllOf(db: Db, person_id: string) {
+  const over = Promise.withResolvers<void>();
+  const calls = Array.from({ length: 4 }, () => {
+    const has = Promise.withResolvers<void>();
+    const hold = () => {
+      has.resolve();
+      return over.promise;
+    };
+    return { has: has.promise, ended: as(person_id, () => db.connection().execute(hold)) };
+  });
+  const letGo = async () => {
+    over.resolve();
+    await Promise.allSettled(calls.map(({ ended }) => ended));
+  };
+  try {
+    await Promise.all(calls.map(({ has, ended }) => Promise.race([has, ended])));
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+  return { [Symbol.asyncDispose]: letGo };
+}
+
+test('the connection for locks waits for no call of whoever happens to lock first', async () => {
+  await using it = await world({ max: 10 });
+  await using _calls = await holdAllOf(it.db, 'busy');
+  const [first, other] = await Promise.all([
+    as('busy', () => withLock(it.db, 'first', () => answer('a'))),
+    as('other', () => withLock(it.db, 'other', () => answer('b'))),
+  ]);
+  expect([first, other]).toEqual([
+    { busy: false, value: 'a' },
+    { busy: false, value: 'b' },
+  ]);
+});
+
+test('the connection for locks takes no place of whoever opened it', async () => {
+  await using it = await world({ max: 10 });
+  const long = Promise.withResolvers<void>();
+  const first = as('first', () => withLock(it.db, 'first', () => answer('a')));
+  const working = as('other', () => withLock(it.db, 'long', () => long.promise));
+  try {
+    expect(await first).toEqual({ busy: false, value: 'a' });
+    await using _calls = await holdAllOf(it.db, 'first');
+  } finally {
+    long.resolve();
+    await working;
+  }
 });

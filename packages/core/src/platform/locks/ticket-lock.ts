@@ -4,6 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pLimit from 'p-limit';
 import type { Db } from '../db/db.ts';
 import { isAway } from '../db/outage.ts';
+import { forSeveral } from '../db/patience.ts';
 import type { DB } from '../db/schema.generated.ts';
 
 /**
@@ -144,12 +145,13 @@ class LockConnection {
   readonly #inTurn = pLimit(1);
 
   constructor(db: Db) {
-    db.connection()
-      .execute((connection) => {
+    // All who lock wait for it, and it outlasts the call of whoever came first.
+    forSeveral(() =>
+      db.connection().execute((connection) => {
         this.#opened.resolve(connection);
         return this.#released.promise;
-      })
-      .catch(this.#opened.reject);
+      }),
+    ).catch(this.#opened.reject);
   }
 
   ask(query: RawBuilder<{ answer: boolean }>): Promise<boolean> {
