@@ -13,6 +13,8 @@ export interface DatabaseGate extends AsyncDisposable {
   open(): Promise<void>;
   /** Swallows whatever comes on the connections of now and lets new ones through, as if another machine had taken the address over. */
   replace(): void;
+  /** Holds back all that comes on any connection, until it is called off, as if the machine stood still. */
+  hang(): () => void;
 }
 
 /** A way to a database that can be closed under a test. */
@@ -20,15 +22,17 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
   const target = new URL(database_url);
   const folder = target.searchParams.get('host');
   const port = Number(target.port);
-  const sockets = new Set<Socket>();
+  /** And where what comes on them goes. */
+  const sockets = new Map<Socket, Socket>();
+  let isHanging = false;
   const server = createServer((near) => {
     const far = folder ? connect(join(folder, `.s.PGSQL.${port}`)) : connect({ host: target.hostname, port });
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(from);
-      from.pipe(to);
+      sockets.set(from, to);
+      if (!isHanging) from.pipe(to);
       from.on('error', () => to.destroy());
       from.on('close', () => {
         sockets.delete(from);
@@ -47,7 +51,7 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
   const db = createDb(createPool(target.href, { max: 5 }));
   const shut = async () => {
     server.close();
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets.keys()) socket.destroy();
     await once(server, 'close');
   };
   return {
@@ -56,7 +60,15 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
     shut,
     open: () => listen(own),
     replace() {
-      for (const socket of sockets) socket.unpipe().resume();
+      for (const socket of sockets.keys()) socket.unpipe().resume();
+    },
+    hang() {
+      isHanging = true;
+      for (const socket of sockets.keys()) socket.unpipe();
+      return () => {
+        isHanging = false;
+        for (const [from, to] of sockets) from.pipe(to);
+      };
     },
     async [Symbol.asyncDispose]() {
       await db.destroy();

@@ -1,10 +1,11 @@
 import { createTestDatabase } from '@tickets/testkit/database';
+import { gateTo } from '@tickets/testkit/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createDb, createPool, type Db } from '../db/db.ts';
-import { withCaller } from '../db/patience.ts';
-import { withLock } from './ticket-lock.ts';
+import { DatabaseSlowError, withCaller } from '../db/patience.ts';
+import { inTurn, withLock } from './ticket-lock.ts';
 
 // PostgreSQL says so of each connection that is ended here.
 allowWarning(/terminating connection due to administrator command/);
@@ -14,6 +15,7 @@ async function world({ max = 3 } = {}) {
   const db = createDb(createPool(database.url, { max }));
   const other = createDb(createPool(database.url, { max: 3 }));
   return {
+    url: database.url,
     db,
     other,
     /** Ends all other connections to the database, as a failover does. */
@@ -134,4 +136,78 @@ test('the connection for locks takes no place of whoever opened it', async () =>
     long.resolve();
     await working;
   }
+});
+
+/** One way to the database that can be made to hang, and another one that cannot. */
+async function hangingWorld() {
+  const it = await world();
+  const gate = await gateTo(it.url);
+  return {
+    db: gate.db,
+    other: it.other,
+    hang: gate.hang,
+    replace: gate.replace,
+    async [Symbol.asyncDispose]() {
+      await gate[Symbol.asyncDispose]();
+      await it[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a lock that comes when its caller has given up is let go, whatever work goes on beside it', async () => {
+  await using it = await hangingWorld();
+  const long = Promise.withResolvers<void>();
+  const working = withLock(it.db, 'long', () => long.promise);
+  await expect.poll(() => withLock(it.other, 'long', () => answer('a'))).toEqual({ busy: true });
+  const goOn = it.hang();
+  const late = as('a', () => withLock(it.db, 'late', () => answer('a')), 500);
+  await expect(late).rejects.toThrow(DatabaseSlowError);
+  goOn();
+  await expect.poll(() => withLock(it.other, 'late', () => answer('b'))).toEqual({ busy: false, value: 'b' });
+  // And the lock of the work beside it is still held.
+  expect(await withLock(it.other, 'long', () => answer('b'))).toEqual({ busy: true });
+  long.resolve();
+  expect(await working).toMatchObject({ busy: false });
+});
+
+test('a lock that cannot be let go in time is let go later, whatever work goes on beside it', async () => {
+  await using it = await hangingWorld();
+  const [long, short] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const working = withLock(it.db, 'long', () => long.promise);
+  const ending = as('a', () => withLock(it.db, 'short', () => short.promise), 500);
+  for (const key of ['long', 'short'])
+    await expect.poll(() => withLock(it.other, key, () => answer('a'))).toEqual({ busy: true });
+  const goOn = it.hang();
+  short.resolve();
+  // What was done is done.
+  expect(await ending).toMatchObject({ busy: false });
+  goOn();
+  expect(await inTurn(it.db, 'short', () => answer('b'))).toBe('b');
+  expect(await withLock(it.other, 'short', () => answer('b'))).toEqual({ busy: false, value: 'b' });
+  expect(await withLock(it.other, 'long', () => answer('b'))).toEqual({ busy: true });
+  long.resolve();
+  expect(await working).toMatchObject({ busy: false });
+});
+
+test('a connection that hangs under the locks of others is kept for them, and the next lock is taken over another', async () => {
+  await using it = await hangingWorld();
+  const long = Promise.withResolvers<void>();
+  const working = withLock(it.db, 'long', () => long.promise);
+  await expect.poll(() => withLock(it.other, 'long', () => answer('a'))).toEqual({ busy: true });
+  const goOn = it.hang();
+  await expect(as('a', () => withLock(it.db, 'late', () => answer('a')))).rejects.toThrow(DatabaseSlowError);
+  const next = withLock(it.db, 'next', () => answer('b'));
+  goOn();
+  expect(await next).toEqual({ busy: false, value: 'b' });
+  await expect.poll(() => withLock(it.other, 'late', () => answer('b'))).toEqual({ busy: false, value: 'b' });
+  expect(await withLock(it.other, 'long', () => answer('b'))).toEqual({ busy: true });
+  long.resolve();
+  expect(await working).toMatchObject({ busy: false });
+});
+
+test('a connection that hangs under no lock is replaced while those who wait for it wait', async () => {
+  await using it = await hangingWorld();
+  expect(await withLock(it.db, 'a', () => answer('a'))).toEqual({ busy: false, value: 'a' });
+  it.replace();
+  expect(await as('a', () => withLock(it.db, 'a', () => answer('b')))).toEqual({ busy: false, value: 'b' });
 });

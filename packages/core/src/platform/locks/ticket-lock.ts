@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pLimit from 'p-limit';
 import type { Db } from '../db/db.ts';
 import { isAway } from '../db/outage.ts';
-import { forSeveral } from '../db/patience.ts';
+import { type Caller, CallerGoneError, DatabaseSlowError, inTime, withCaller } from '../db/patience.ts';
 import type { DB } from '../db/schema.generated.ts';
 
 /**
@@ -68,7 +68,17 @@ class LockDesk {
   }
 
   async locked<T>(key: string, work: () => Promise<T>): Promise<{ busy: true } | { busy: false; value: T }> {
-    const connection = await this.#lock(key);
+    let isWanted = true;
+    const connection = await inTime(
+      this.#lock(key, () => isWanted),
+      DatabaseSlowError,
+      {
+        gaveUp: () => {
+          isWanted = false;
+        },
+        late: (late) => late && void this.#unlock(late, key),
+      },
+    );
     if (!connection) return { busy: true };
     try {
       return { busy: false, value: await work() };
@@ -77,92 +87,134 @@ class LockDesk {
     }
   }
 
-  /** The connection that holds the lock; undefined where another process has it. */
-  async #lock(key: string): Promise<LockConnection | undefined> {
-    const before = this.#connection;
-    const connection = this.#take();
-    try {
-      if (
-        await connection.ask(
-          sql<{ answer: boolean }>`select pg_try_advisory_lock(hashtextextended(${key}, 0)) as answer`,
-        )
-      )
-        return connection;
-    } catch (error) {
-      this.#giveUp(connection);
-      // It may have broken since it was opened, while others hold it. Then another one is opened.
-      if (connection === before && isAway(error)) return this.#lock(key);
-      throw error;
+  /** The connection that holds the lock; undefined where another process has it, or nobody wants it any more. */
+  async #lock(key: string, isWanted: () => boolean): Promise<LockConnection | undefined> {
+    while (isWanted()) {
+      const connection = this.#current();
+      try {
+        return (await connection.lock(key, isWanted)) ? connection : undefined;
+      } catch (error) {
+        // It broke after it was opened, or is silent. Then another one is opened.
+        if (!connection.isOpen || !isAway(error)) throw error;
+      }
     }
-    this.#leave(connection);
     return undefined;
   }
 
+  /** The work is done, so nothing fails for it: the key is free when the database answers, or when the connection has ended. */
   async #unlock(connection: LockConnection, key: string): Promise<void> {
     try {
-      await connection.ask(
-        sql<{ answer: boolean }>`select pg_advisory_unlock(hashtextextended(${key}, 0)) as answer`,
-      );
+      await inTime(connection.unlock(key), DatabaseSlowError, {});
     } catch (error) {
-      // Its locks ended with it.
-      if (!isAway(error)) throw error;
-      this.#forget(connection);
-    } finally {
-      this.#leave(connection);
+      if (!isAway(error) && !(error instanceof CallerGoneError)) throw error;
     }
   }
 
-  #take(): LockConnection {
-    this.#connection ??= new LockConnection(this.#db);
-    this.#connection.holders += 1;
+  #current(): LockConnection {
+    if (!this.#connection?.isGood) this.#connection = new LockConnection(this.#db);
     return this.#connection;
-  }
-
-  #leave(connection: LockConnection): void {
-    connection.holders -= 1;
-    if (connection.holders) return;
-    this.#forget(connection);
-    connection.release();
-  }
-
-  #giveUp(connection: LockConnection): void {
-    this.#forget(connection);
-    this.#leave(connection);
-  }
-
-  /** Nothing more is locked over it. */
-  #forget(connection: LockConnection): void {
-    if (this.#connection === connection) this.#connection = undefined;
   }
 }
 
-/** A connection that holds locks, out of the pool until it is released. Whoever makes one asks at once, and is told if it does not open. */
+/** A connection that does not answer for so long locks nothing more. Callers of the API wait a little longer, for another one. */
+const silentMs = 3_000;
+/** What it was asked while others work under its locks may be answered so late, as what jobs ask. */
+const answerMsMax = 15 * 60_000;
+
+/**
+ * A connection that holds locks, out of the pool while somebody asks for one or has one. What it is asked is not given up with
+ * those who asked: it would have to end with the locks of all others, or keep a key that nobody lets go.
+ */
 class LockConnection {
-  holders = 0;
+  isOpen = false;
+  #users = 0;
+  /** Locks under which somebody works. */
+  #working = 0;
+  #isSilent = false;
   readonly #opened = Promise.withResolvers<Kysely<DB>>();
   readonly #released = Promise.withResolvers<void>();
+  readonly #ended = new AbortController();
+  /** Nobody in particular: all who lock wait for it, and it outlasts the call of whoever came first. */
+  readonly #caller: Caller = { ms: answerMsMax, gone: this.#ended.signal };
   /** A connection answers one statement at a time. */
   readonly #inTurn = pLimit(1);
 
   constructor(db: Db) {
-    // All who lock wait for it, and it outlasts the call of whoever came first.
-    forSeveral(() =>
+    withCaller(this.#caller, () =>
       db.connection().execute((connection) => {
+        this.isOpen = true;
         this.#opened.resolve(connection);
         return this.#released.promise;
       }),
-    ).catch(this.#opened.reject);
-  }
-
-  ask(query: RawBuilder<{ answer: boolean }>): Promise<boolean> {
-    return this.#inTurn(async () => {
-      const { rows } = await query.execute(await this.#opened.promise);
-      return rows[0]?.answer ?? false;
+    ).catch((error: unknown) => {
+      this.#end(error);
+      this.#opened.reject(error);
     });
   }
 
-  release(): void {
-    this.#released.resolve();
+  /** Whether more may be locked over it. */
+  get isGood(): boolean {
+    return !this.#isSilent && !this.#ended.signal.aborted;
+  }
+
+  async lock(key: string, isWanted: () => boolean): Promise<boolean> {
+    this.#users += 1;
+    let isLocked = false;
+    try {
+      isLocked = await this.#ask(
+        sql`select pg_try_advisory_lock(hashtextextended(${key}, 0)) as answer`,
+        isWanted,
+      );
+    } finally {
+      if (isLocked) this.#working += 1;
+      else this.#leave();
+    }
+    return isLocked;
+  }
+
+  async unlock(key: string): Promise<void> {
+    this.#working -= 1;
+    try {
+      await this.#ask(sql`select pg_advisory_unlock(hashtextextended(${key}, 0)) as answer`);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #ask(query: RawBuilder<{ answer: boolean }>, isWanted = () => true): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const connection = await this.#opened.promise;
+      this.#ended.signal.throwIfAborted();
+      if (!isWanted()) return false;
+      const watch = setInterval(() => this.#isStillSilent(), silentMs);
+      try {
+        const { rows } = await withCaller(this.#caller, () => query.execute(connection));
+        this.#isSilent = false;
+        return rows[0]?.answer ?? false;
+      } catch (error) {
+        if (isAway(error)) this.#end(error);
+        this.#ended.signal.throwIfAborted();
+        throw error;
+      } finally {
+        clearInterval(watch);
+      }
+    });
+  }
+
+  #isStillSilent(): void {
+    this.#isSilent = true;
+    if (!this.#working) this.#end(new DatabaseSlowError(`The database did not answer within ${silentMs} ms`));
+  }
+
+  #leave(): void {
+    this.#users -= 1;
+    if (!this.#users) this.#end();
+  }
+
+  /** What it has not answered fails with the reason, and the pool throws it away then: PostgreSQL frees its keys. */
+  #end(reason?: unknown): void {
+    this.#ended.abort(reason);
+    void this.#inTurn(() => this.#released.resolve());
   }
 }
 
