@@ -55,12 +55,17 @@ export class CallerGoneError extends Error {
 
 /**
  * Waits as long as the caller does, and throws `Late` after that. `gaveUp` runs when the caller waits no longer; `late` gets what
- * comes all the same.
+ * comes all the same. `since` tells since when the database has owed the answer, where they also wait for others, which is not
+ * counted: undefined while it owes none.
  */
 export function inTime<T>(
   promise: Promise<T>,
   Late: new (message: string) => DatabaseUnreachableError,
-  { gaveUp, late }: { gaveUp?: () => void; late?: (value: T) => void },
+  {
+    gaveUp,
+    late,
+    since,
+  }: { gaveUp?: () => void; late?: (value: T) => void; since?: () => number | undefined },
 ): Promise<T> {
   const caller = callerNow();
   if (!caller) return promise;
@@ -78,7 +83,12 @@ export function inTime<T>(
       gaveUp?.();
       reject(error);
     };
-    const timer = setTimeout(() => giveUp(new Late(`The database did not answer within ${ms} ms`)), ms);
+    const timeOut = () => {
+      const left = since ? ms - (performance.now() - (since() ?? performance.now())) : 0;
+      if (left > 0) timer = setTimeout(timeOut, left);
+      else giveUp(new Late(`The database did not answer within ${ms} ms`));
+    };
+    let timer = setTimeout(timeOut, ms);
     const leave = () => giveUp(new CallerGoneError());
     if (gone?.aborted) leave();
     else gone?.addEventListener('abort', leave, { once: true });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '@tickets/testkit/database';
 import { gateTo } from '@tickets/testkit/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
@@ -138,6 +139,21 @@ test('the connection for locks takes no place of whoever opened it', async () =>
   }
 });
 
+/** Work under a lock that goes on until it is ended. */
+async function holding(db: Db, key: string) {
+  const begun = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const done = withLock(db, key, () => {
+    begun.resolve();
+    return over.promise;
+  });
+  await begun.promise;
+  return async () => {
+    over.resolve();
+    expect(await done).toMatchObject({ busy: false });
+  };
+}
+
 /** One way to the database that can be made to hang, and another one that cannot. */
 async function hangingWorld() {
   const it = await world();
@@ -156,9 +172,7 @@ async function hangingWorld() {
 
 test('a lock that comes when its caller has given up is let go, whatever work goes on beside it', async () => {
   await using it = await hangingWorld();
-  const long = Promise.withResolvers<void>();
-  const working = withLock(it.db, 'long', () => long.promise);
-  await expect.poll(() => withLock(it.other, 'long', () => answer('a'))).toEqual({ busy: true });
+  const endLong = await holding(it.db, 'long');
   const goOn = it.hang();
   const late = as('a', () => withLock(it.db, 'late', () => answer('a')), 500);
   await expect(late).rejects.toThrow(DatabaseSlowError);
@@ -166,34 +180,26 @@ test('a lock that comes when its caller has given up is let go, whatever work go
   await expect.poll(() => withLock(it.other, 'late', () => answer('b'))).toEqual({ busy: false, value: 'b' });
   // And the lock of the work beside it is still held.
   expect(await withLock(it.other, 'long', () => answer('b'))).toEqual({ busy: true });
-  long.resolve();
-  expect(await working).toMatchObject({ busy: false });
+  await endLong();
 });
 
 test('a lock that cannot be let go in time is let go later, whatever work goes on beside it', async () => {
   await using it = await hangingWorld();
-  const [long, short] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const working = withLock(it.db, 'long', () => long.promise);
-  const ending = as('a', () => withLock(it.db, 'short', () => short.promise), 500);
-  for (const key of ['long', 'short'])
-    await expect.poll(() => withLock(it.other, key, () => answer('a'))).toEqual({ busy: true });
+  const endLong = await holding(it.db, 'long');
+  const endShort = await as('a', () => holding(it.db, 'short'), 1_000);
   const goOn = it.hang();
-  short.resolve();
   // What was done is done.
-  expect(await ending).toMatchObject({ busy: false });
+  await endShort();
   goOn();
   expect(await inTurn(it.db, 'short', () => answer('b'))).toBe('b');
   expect(await withLock(it.other, 'short', () => answer('b'))).toEqual({ busy: false, value: 'b' });
   expect(await withLock(it.other, 'long', () => answer('b'))).toEqual({ busy: true });
-  long.resolve();
-  expect(await working).toMatchObject({ busy: false });
+  await endLong();
 });
 
 test('a connection that hangs under the locks of others is kept for them, and the next lock is taken over another', async () => {
   await using it = await hangingWorld();
-  const long = Promise.withResolvers<void>();
-  const working = withLock(it.db, 'long', () => long.promise);
-  await expect.poll(() => withLock(it.other, 'long', () => answer('a'))).toEqual({ busy: true });
+  const endLong = await holding(it.db, 'long');
   const goOn = it.hang();
   await expect(as('a', () => withLock(it.db, 'late', () => answer('a')))).rejects.toThrow(DatabaseSlowError);
   const next = withLock(it.db, 'next', () => answer('b'));
@@ -201,8 +207,7 @@ test('a connection that hangs under the locks of others is kept for them, and th
   expect(await next).toEqual({ busy: false, value: 'b' });
   await expect.poll(() => withLock(it.other, 'late', () => answer('b'))).toEqual({ busy: false, value: 'b' });
   expect(await withLock(it.other, 'long', () => answer('b'))).toEqual({ busy: true });
-  long.resolve();
-  expect(await working).toMatchObject({ busy: false });
+  await endLong();
 });
 
 test('a connection that hangs under no lock is replaced while those who wait for it wait', async () => {
@@ -210,4 +215,33 @@ test('a connection that hangs under no lock is replaced while those who wait for
   expect(await withLock(it.db, 'a', () => answer('a'))).toEqual({ busy: false, value: 'a' });
   it.replace();
   expect(await as('a', () => withLock(it.db, 'a', () => answer('b')))).toEqual({ busy: false, value: 'b' });
+});
+
+test('when the database hangs, each who waits for a lock hears within their own patience', async () => {
+  await using it = await hangingWorld();
+  const endLong = await holding(it.db, 'long');
+  const goOn = it.hang();
+  const heard = async (key: string, ms: number) => {
+    const began = performance.now();
+    await expect(as('a', () => withLock(it.db, key, () => answer('a')), ms)).rejects.toThrow(
+      DatabaseSlowError,
+    );
+    return (performance.now() - began) / ms;
+  };
+  // For the same key, those with little patience come after one with more.
+  const keys = ['a', 'same', 'same', 'b', 'same', 'c', 'same'];
+  const took = await Promise.all(keys.map((key, index) => heard(key, index === 1 ? 5_000 : 2_000)));
+  for (const times of took) expect(times).toBeLessThan(1.5);
+  goOn();
+  expect(await withLock(it.db, 'same', () => answer('b'))).toEqual({ busy: false, value: 'b' });
+  await endLong();
+});
+
+test('work under a lock may last longer than the patience of those who wait for it', async () => {
+  await using it = await world();
+  const endLong = await holding(it.db, 'a');
+  const next = as('a', () => withLock(it.db, 'a', () => answer('a')), 1_000);
+  expect(await Promise.race([next, sleep(2_500).then(() => 'waits')])).toBe('waits');
+  await endLong();
+  expect(await next).toEqual({ busy: false, value: 'a' });
 });

@@ -14,23 +14,12 @@ import type { DB } from '../db/schema.generated.ts';
  * The lock is PostgreSQL's session lock, so a killed process frees its keys at once. All keys of a process are held
  * by one connection: work talks to Discord for seconds, and a connection for each would drain the pool.
  */
-export async function withLock<T>(
+export function withLock<T>(
   db: Db,
   key: string,
   work: () => Promise<T>,
 ): Promise<{ busy: true } | { busy: false; value: T }> {
-  const desk = deskOf(db);
-  const before = desk.queues.get(key) ?? Promise.resolve();
-  const { promise: mine, resolve: leave } = Promise.withResolvers<void>();
-  const queue = before.then(() => mine);
-  desk.queues.set(key, queue);
-  await before;
-  try {
-    return await desk.locked(key, work);
-  } finally {
-    leave();
-    if (desk.queues.get(key) === queue) desk.queues.delete(key);
-  }
+  return deskOf(db).locked(key, work);
 }
 
 /** Whether no process runs work under the key of a row: what the key begins with, and the column that it ends with. */
@@ -57,9 +46,16 @@ export async function inTurn<T>(db: Db, key: string, work: () => Promise<T>): Pr
 /** The one in which a ticket is moved from state to state. */
 export const ticketLock = (guild_id: string, ticket_id: number) => `ticket:${guild_id}:${ticket_id}`;
 
+/** Those in this process who lock one key after each other. */
+interface Queue {
+  last: Promise<void>;
+  /** Since when the database has owed the first of them an answer. Undefined while that one works. */
+  askedAt: number | undefined;
+}
+
 /** The locks of one process on one database. */
 class LockDesk {
-  readonly queues = new Map<string, Promise<void>>();
+  readonly #queues = new Map<string, Queue>();
   readonly #db: Db;
   #connection: LockConnection | undefined;
 
@@ -68,22 +64,51 @@ class LockDesk {
   }
 
   async locked<T>(key: string, work: () => Promise<T>): Promise<{ busy: true } | { busy: false; value: T }> {
+    const queue = this.#queues.get(key) ?? { last: Promise.resolve(), askedAt: undefined };
+    this.#queues.set(key, queue);
+    const before = queue.last;
+    const { promise: mine, resolve } = Promise.withResolvers<void>();
+    queue.last = mine;
+    const leave = () => {
+      resolve();
+      if (queue.last === mine) this.#queues.delete(key);
+    };
     let isWanted = true;
-    const connection = await inTime(
-      this.#lock(key, () => isWanted),
-      DatabaseSlowError,
-      {
-        gaveUp: () => {
-          isWanted = false;
-        },
-        late: (late) => late && void this.#unlock(late, key),
+
+    const lock = async () => {
+      await before;
+      let connection: LockConnection | undefined;
+      try {
+        queue.askedAt ??= performance.now();
+        connection = await this.#lock(key, () => isWanted);
+        // Whoever gave up got no answer: the next one has waited as long.
+        if (isWanted) queue.askedAt = undefined;
+        return connection;
+      } finally {
+        if (!connection) leave();
+      }
+    };
+    const unlock = (connection: LockConnection) => {
+      queue.askedAt ??= performance.now();
+      const unlocking = connection.unlock(key).finally(() => {
+        queue.askedAt = undefined;
+        leave();
+      });
+      return untilGivenUp(unlocking);
+    };
+
+    const connection = await inTime(lock(), DatabaseSlowError, {
+      since: () => queue.askedAt,
+      gaveUp: () => {
+        isWanted = false;
       },
-    );
+      late: (late) => late && void unlock(late),
+    });
     if (!connection) return { busy: true };
     try {
       return { busy: false, value: await work() };
     } finally {
-      await this.#unlock(connection, key);
+      await unlock(connection);
     }
   }
 
@@ -101,18 +126,18 @@ class LockDesk {
     return undefined;
   }
 
-  /** The work is done, so nothing fails for it: the key is free when the database answers, or when the connection has ended. */
-  async #unlock(connection: LockConnection, key: string): Promise<void> {
-    try {
-      await inTime(connection.unlock(key), DatabaseSlowError, {});
-    } catch (error) {
-      if (!isAway(error) && !(error instanceof CallerGoneError)) throw error;
-    }
-  }
-
   #current(): LockConnection {
     if (!this.#connection?.isGood) this.#connection = new LockConnection(this.#db);
     return this.#connection;
+  }
+}
+
+/** The work is done, so nothing fails for it: the key is free when the database answers, or when the connection has ended. */
+async function untilGivenUp(unlocking: Promise<void>): Promise<void> {
+  try {
+    await inTime(unlocking, DatabaseSlowError, {});
+  } catch (error) {
+    if (!isAway(error) && !(error instanceof CallerGoneError)) throw error;
   }
 }
 
