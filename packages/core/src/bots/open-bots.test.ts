@@ -3,6 +3,7 @@ import { buildGuild, randomId } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSealer } from '../platform/crypto/seal.ts';
+import { withCaller } from '../platform/db/patience.ts';
 import { tokenContext } from './open-bots.ts';
 
 // What fails here on purpose is reported.
@@ -74,4 +75,14 @@ test('a change that comes while another one is read is read too', async () => {
   const [one, two] = [on.ctx.bots.refresh(), addBot().then(() => on.ctx.bots.refresh())];
   await Promise.all([one, two]);
   expect(on.ctx.bots.of(guild_id).user_id).not.toBe(on.ctx.bots.main.user_id);
+});
+
+test('what all wait for is read on when the one who asked first has gone', async () => {
+  const bot_id = await addBot();
+  const gone = new AbortController();
+  const first = withCaller({ ms: 4_000, gone: gone.signal }, () => on.ctx.bots.refresh());
+  const other = on.ctx.bots.refresh();
+  gone.abort();
+  await Promise.all([first, other]);
+  expect(on.ctx.bots.of(guild_id).user_id).toBe(bot_id);
 });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Context } from '../platform/context.ts';
+import { forSeveral } from '../platform/db/patience.ts';
 import type { Bots } from '../platform/discord/bots.ts';
 import { createDiscord, type Discord, type DiscordOptions } from '../platform/discord/discord.ts';
 import { shareBan } from './shared-ban.ts';
@@ -88,7 +89,7 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
       .catch(() => undefined) // told to whoever asked for that reading
       .then(() => {
         next = undefined;
-        reading = read();
+        reading = forSeveral(read);
         return reading;
       });
     return next;
