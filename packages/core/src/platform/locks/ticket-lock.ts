@@ -114,13 +114,13 @@ class LockDesk {
 
   /** The connection that holds the lock; undefined where another process has it, or nobody wants it any more. */
   async #lock(key: string, isWanted: () => boolean): Promise<LockConnection | undefined> {
-    while (isWanted()) {
+    for (let tries = 1; isWanted(); tries += 1) {
       const connection = this.#current();
       try {
         return (await connection.lock(key, isWanted)) ? connection : undefined;
       } catch (error) {
-        // It broke after it was opened, or is silent. Then another one is opened.
-        if (!connection.isOpen || !isAway(error)) throw error;
+        // It broke after it was opened, or is silent. Then another one is opened, as long as that may be why.
+        if (tries === triesMax || !connection.isOpen || !isAway(error)) throw error;
       }
     }
     return undefined;
@@ -141,6 +141,8 @@ async function untilGivenUp(unlocking: Promise<void>): Promise<void> {
   }
 }
 
+/** Whoever has patience gives up before; a pooler in front may let everybody in while the database behind it is gone. */
+const triesMax = 10;
 /** A connection that does not answer for so long locks nothing more. Callers of the API wait a little longer, for another one. */
 const silentMs = 3_000;
 /** What it was asked while others work under its locks may be answered so late, as what jobs ask. */
