@@ -3,6 +3,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { AppEvent } from '@tickets/core/platform/events/events';
 import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
 import { updateMember } from '@tickets/discord-sim/world/members';
+import { updateRole } from '@tickets/discord-sim/world/roles';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildRole, buildTeam, randomId } from '@tickets/testkit/factories';
 import { ChannelType } from 'discord-api-types/v10';
@@ -18,6 +19,8 @@ import {
   listRoles,
   removeRole,
   syncGuild,
+  syncServer,
+  updateGuild,
   upsertRole,
 } from './guilds.ts';
 import {
@@ -113,6 +116,36 @@ describe('a server', () => {
       .select('last_ticket_id')
       .executeTakeFirst();
     expect(row?.last_ticket_id).toBe(7);
+  });
+
+  test('is asked about once more where the gateway told of it while Discord answered, and what it said first does not count', async () => {
+    const guild = guildAtDiscord();
+    const role = sim.world.addRole({ guild_id: guild.id, permissions: 8n });
+    const roleAs = (permissions: string) =>
+      ({ ...payload(guild).roles[0], id: role.id, permissions }) as never;
+    await syncGuild(ctx(), payload(guild));
+    await upsertRole(ctx(), guild.id, roleAs('8'));
+    const member = sim.world.addUser();
+    sim.world.addMember({ guild_id: guild.id, user_id: member.id, roles: [role.id] });
+    const levels = async () =>
+      Promise.all(
+        [member.id, guild.owner_id].map(async (id) => (await loadAccess(ctx(), guild.id, id))?.level),
+      );
+    expect(await levels()).toEqual([2, 2]);
+    sim.faults.next({
+      ...{ method: 'GET', route: /guilds\/\d+$/, kind: 'delay' as const },
+      ...{ delayMs: 600, afterEffect: true },
+    });
+    const asked = syncServer(ctx(), guild.id);
+    await sleep(200);
+    updateRole(sim.world, role, { permissions: '0' });
+    await upsertRole(ctx(), guild.id, roleAs('0'));
+    const owner_id = sim.world.addUser().id;
+    sim.world.guilds.put({ ...guild, owner_id });
+    await updateGuild(ctx(), { ...payload(guild), owner_id });
+    expect(await levels()).toEqual([0, 0]);
+    await asked;
+    expect(await levels()).toEqual([0, 0]);
   });
 
   test('that the bot left is unknown to everybody, and comes back with what it had', async () => {

@@ -8,6 +8,7 @@ import { botIdOf } from '../platform/discord/bots.ts';
 import { botIn } from './bot-in.ts';
 import { refreshChannels, replaceChannels } from './channels.ts';
 import { checkDutiesLater, permissionsChanged } from './duties-later.ts';
+import { databaseTime } from './members.ts';
 
 /** Takes over a server as the gateway tells it: all its channels, roles and emojis, in one transaction. */
 export async function syncGuild(
@@ -19,6 +20,7 @@ export async function syncGuild(
 ): Promise<void> {
   const { changed, bots } = await ctx.db.transaction().execute(async (tx) => {
     const owner = await saveGuild(tx, guild, guild.joined_at);
+    await noteHeard(tx, guild.id);
     const { before, now } = await joinGuild(tx, ctx, guild.id);
     const bots = before.served_by !== now.served_by || before.is_left !== now.is_left;
     let changed = owner || bots;
@@ -51,15 +53,36 @@ async function replaceRolesAndEmojis(
 
 /** Takes over a server as Discord tells it when it is asked, for what no gateway event told. */
 export async function syncServer(ctx: Context, guild_id: string): Promise<void> {
-  const guild = await ctx.discord.api.guilds.get(guild_id);
-  const changed = await ctx.db.transaction().execute(async (tx) => {
-    const owner = await saveGuild(tx, guild);
-    const roles = await replaceRolesAndEmojis(tx, guild);
-    if (owner || roles) await permissionsChanged(tx, guild_id);
-    return owner || roles;
-  });
+  let changed: boolean | 'outdated' = 'outdated';
+  for (let times = 0; changed === 'outdated'; times += 1) {
+    if (times === askedAtMost)
+      throw new Error('the gateway told of a server each time that Discord was asked of it');
+    const asked_at = await databaseTime(ctx.db);
+    const guild = await ctx.discord.api.guilds.get(guild_id);
+    changed = await ctx.db.transaction().execute(async (tx) => {
+      if (await wasHeardSince(tx, guild_id, asked_at)) return 'outdated';
+      const owner = await saveGuild(tx, guild);
+      const roles = await replaceRolesAndEmojis(tx, guild);
+      if (owner || roles) await permissionsChanged(tx, guild_id);
+      return owner || roles;
+    });
+  }
   await refreshChannels(ctx, guild_id, { at_most_every_seconds: 0 });
   if (changed) ctx.events.publish({ type: 'access.changed', guild_id });
+}
+
+const askedAtMost = 5;
+
+/** First of all in a transaction: what Discord was asked waits for it, and does not count then. */
+async function noteHeard(tx: Tx, guild_id: string): Promise<void> {
+  await sql`update guilds set heard_at = clock_timestamp() where guild_id = ${guild_id}`.execute(tx);
+}
+
+async function wasHeardSince(tx: Tx, guild_id: string, since: string): Promise<boolean> {
+  const { rows } = await sql<{ is_newer: boolean }>`
+    select coalesce(heard_at > ${since}::timestamptz, false) as is_newer from guilds
+    where guild_id = ${guild_id} for no key update`.execute(tx);
+  return rows[0]?.is_newer ?? false;
 }
 
 /** Which bot hears what happens in a server. */
@@ -106,6 +129,7 @@ export async function updateGuild(
 ): Promise<void> {
   const changed = await ctx.db.transaction().execute(async (tx) => {
     const owner = await saveGuild(tx, guild);
+    await noteHeard(tx, guild.id);
     if (owner) await checkDutiesLater(tx, guild.id);
     return owner;
   });
@@ -198,6 +222,7 @@ export async function getGuildDetail(
 
 export async function upsertRole(ctx: Context, guild_id: string, role: APIRole): Promise<void> {
   const changed = await ctx.db.transaction().execute(async (tx) => {
+    await noteHeard(tx, guild_id);
     const permissions = await saveRoles(tx, guild_id, [role]);
     if (permissions) await permissionsChanged(tx, guild_id);
     return permissions;
@@ -211,6 +236,7 @@ export async function upsertRole(ctx: Context, guild_id: string, role: APIRole):
  */
 export async function removeRole(ctx: Context, guild_id: string, role_id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
+    await noteHeard(tx, guild_id);
     await tx
       .deleteFrom('guild_roles')
       .where('guild_id', '=', guild_id)
@@ -306,7 +332,10 @@ export async function updateEmojis(
   guild_id: string,
   emojis: readonly APIEmoji[],
 ): Promise<void> {
-  await replaceEmojis(ctx.db, guild_id, emojis);
+  await ctx.db.transaction().execute(async (tx) => {
+    await noteHeard(tx, guild_id);
+    await replaceEmojis(tx, guild_id, emojis);
+  });
 }
 
 async function replaceEmojis(db: Db | Tx, guild_id: string, emojis: readonly APIEmoji[]): Promise<void> {

@@ -12,7 +12,7 @@ const decided = 'It says who decided something for the server, and nothing of wh
 export const ourOwn = {
   guilds: {
     nothing:
-      'guild_id name icon preferred_locale joined_at left_at last_ticket_id channels_changed_at channels_asked_at members_forgotten_at served_by',
+      'guild_id name icon preferred_locale joined_at left_at last_ticket_id channels_changed_at channels_asked_at members_forgotten_at heard_at served_by',
     holds: {
       owner_id: { held: 'id', erased: 'stays', exported: 'account.json', because: mirrored },
     },

@@ -303,6 +303,7 @@ export interface Guilds {
   channels_asked_at: Timestamp | null;
   channels_changed_at: Generated<Timestamp>;
   guild_id: Int8;
+  heard_at: Timestamp | null;
   icon: string | null;
   joined_at: Generated<Timestamp>;
   last_ticket_id: Generated<number>;

@@ -1,6 +1,9 @@
 -- When all members of a server were forgotten. What Discord was asked of them before may be older than what was heard meanwhile.
 alter table guilds add column members_forgotten_at timestamptz;
 
+-- When the gateway last told of a server itself, its roles or its emojis: what Discord was asked of them before may be older.
+alter table guilds add column heard_at timestamptz;
+
 create function forget_members(of_guild bigint) returns void language plpgsql as $$
 begin
   -- The time is that at which answers wait, not that at which this began to wait for them.

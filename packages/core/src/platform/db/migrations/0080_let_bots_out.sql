@@ -1,5 +1,5 @@
--- Channels and categories of the setup that a bot of ours was let into: it is let out of them when it is not trusted any more, also
--- where the setup names others by then.
+-- Channels and categories that the setup named earlier, while a user's own bot was there: it may have been let into them, and is let out
+-- when it is not trusted any more.
 create table bot_channels (
   guild_id bigint not null,
   bot_id bigint not null,
@@ -8,20 +8,6 @@ create table bot_channels (
   foreign key (guild_id, channel_id) references guild_channels on delete cascade
 );
 create index bot_channels_of_channel on bot_channels (guild_id, channel_id);
-
--- Of those that were let in before this was noted, those that the setup names now.
-insert into bot_channels (guild_id, bot_id, channel_id)
-select distinct b.guild_id, b.bot_id, c.channel_id
-from bot_guilds b join whitelabel_bots w using (bot_id)
-join guild_channels c on c.guild_id = b.guild_id
-cross join lateral jsonb_array_elements(c.permission_overwrites) entry
-where (entry ->> 'id' = b.bot_id::text or exists (
-    select from guild_roles r where r.guild_id = b.guild_id and r.bot_id = b.bot_id and r.role_id::text = entry ->> 'id'))
-  and c.channel_id in (
-    select unnest(array[archive_channel, ticket_notification_channel, overflow_category_id, category])
-    from guild_settings s where s.guild_id = b.guild_id
-    union select unnest(array[channel_id, category_id, pending_category]) from panels p where p.guild_id = b.guild_id
-    union select channel_id from multi_panels m where m.guild_id = b.guild_id);
 
 -- Bots that were trusted in a server, and are not any more. A thread of a closed ticket may have them in it, and Discord lets nobody
 -- out of one that is in its archive.
@@ -56,6 +42,19 @@ create trigger reopened_thread_followed after update of status on tickets
   for each row when (old.status = 'closed' and new.status = 'open' and new.is_thread)
   execute function follow_reopened_thread();
 
+-- The arguments are the columns that name channels.
+create function note_named_channels() returns trigger language plpgsql as $$
+begin
+  insert into bot_channels (guild_id, bot_id, channel_id)
+  select b.guild_id, b.bot_id, c.channel_id
+  from bot_guilds b join whitelabel_bots using (bot_id) join guild_channels c on c.guild_id = b.guild_id
+  where b.guild_id = old.guild_id
+    and c.channel_id in (select (to_jsonb(old) ->> name)::bigint from unnest(tg_argv) name)
+  for key share of c
+  on conflict do nothing;
+  return null;
+end $$;
+
 -- Our bots are let into channels that the setup comes to name.
 create function follow_setup_channels() returns trigger language plpgsql as $$
 begin
@@ -63,6 +62,16 @@ begin
   where (select count(*) from bots_that_hear(new.guild_id)) > 1;
   return null;
 end $$;
+
+create trigger named_channels_noted
+  after update of archive_channel, ticket_notification_channel, overflow_category_id, category or delete on guild_settings
+  for each row execute function
+    note_named_channels('archive_channel', 'ticket_notification_channel', 'overflow_category_id', 'category');
+create trigger named_channels_noted after update of channel_id, category_id, pending_category or delete on panels
+  for each row execute function note_named_channels('channel_id', 'category_id', 'pending_category');
+create trigger named_channels_noted after update of channel_id or delete on multi_panels
+  for each row execute function note_named_channels('channel_id');
+
 create trigger setup_channels_followed
   after insert or update of archive_channel, ticket_notification_channel, overflow_category_id, category on guild_settings
   for each row execute function follow_setup_channels();
