@@ -21,7 +21,7 @@ import { serverTickets } from '../tickets/recovery/compare.ts';
 import { ticketSteps } from '../tickets/recovery/continue.ts';
 import { setupBots } from '../whitelabel/let-in.ts';
 import { servingBot } from '../whitelabel/serving-bot.ts';
-import { ownBotOut, ownBots } from '../whitelabel/trust.ts';
+import { ownBotLookAgain, ownBotOut, ownBots } from '../whitelabel/trust.ts';
 
 /** Everything in which Discord follows our rows. */
 export const effects: readonly EffectKind[] = [
@@ -48,4 +48,5 @@ export const effects: readonly EffectKind[] = [
   setupBots,
   ownBots,
   ownBotOut,
+  ownBotLookAgain,
 ];

@@ -41,6 +41,8 @@ async function letIntoTicket(
   { bot, by }: { bot: Discord; by: Discord[] },
 ): Promise<void> {
   for (const giver of by) {
+    // It may have lost trust while it was let into others.
+    if (!ctx.bots.inGuild(guild_id).includes(bot)) return;
     const { id, ...overwrite } = await botOverwrite(ctx, guild_id, { bot, by: giver });
     if (!is_thread && permission_overwrites.some((there) => there.id === id)) return;
     const { channels, threads } = giver.api;
@@ -87,7 +89,6 @@ export async function letIntoSetup(ctx: Context, guild_id: string): Promise<void
       const { id, type: kind } = entry;
       const needed = type === ChannelType.GuildCategory ? standard | botExtras : standard | threadNeeds;
       const allow = String((needed & holds(giver) & giver.access.permissions) | essential);
-      await noteLetIn(ctx, { guild_id, bot_id: bot.user_id, channel_id });
       const done = giver.bot.api.channels.editPermissionOverwrite(channel_id, id, {
         type: kind,
         allow,
@@ -112,17 +113,6 @@ export const setupBots: EffectKind = {
     return undefined;
   },
 };
-
-/** Before it is let in, so that it is let out of it. Nothing of a channel that is gone by now. */
-async function noteLetIn(
-  { db }: Context,
-  { guild_id, bot_id, channel_id }: { guild_id: string; bot_id: string; channel_id: string },
-): Promise<void> {
-  await sql`insert into bot_channels (guild_id, bot_id, channel_id)
-    select guild_id, ${bot_id}, channel_id from guild_channels
-    where guild_id = ${guild_id} and channel_id = ${channel_id} for key share
-    on conflict do nothing`.execute(db);
-}
 
 /** What a bot must hold that lets another in: nobody can give what they do not have. */
 const givers = essential | P.ManageRoles;

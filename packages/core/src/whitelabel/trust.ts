@@ -1,13 +1,14 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { type Access, ownLevel } from '../access/access.ts';
 import { knownAccess, loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
 import { asBot } from '../platform/discord/bots.ts';
 import type { Discord } from '../platform/discord/discord.ts';
-import { lacksPermission, unlessRefused } from '../platform/discord/failures.ts';
+import { hasDiscordCode, lacksPermission, unlessRefused } from '../platform/discord/failures.ts';
 import { outOfArchive } from '../platform/discord/own-messages.ts';
-import { type EffectKind, nextTry } from '../platform/effects/effects.ts';
+import { type EffectKey, type EffectKind, nextTry, want } from '../platform/effects/effects.ts';
 import { oneByOne } from '../platform/effects/one-by-one.ts';
 import { refreshChannels } from '../servers/channels.ts';
 import { syncServer } from '../servers/guilds.ts';
@@ -97,54 +98,66 @@ async function isAdministratorBy(ctx: Context, bot: Discord, whom: Whom): Promis
  */
 export const ownBotOut: EffectKind = {
   name: 'own_bot.out',
-  lockOf: ({ guild_id, key }) => `own_bot.out:${guild_id}:${key}`,
-  async settle(told, { guild_id, key: bot_id }) {
-    await told.bots.refresh();
-    const there = told.bots.inGuild(guild_id);
-    if (bot_id === told.bots.main.user_id || there.some(({ user_id }) => user_id === bot_id))
-      return undefined;
-    const ctx = asBot(told, told.bots.of(guild_id));
-    let isIn = false;
-    const refused = (err: unknown, channel_id?: string) => {
-      isIn ||= lacksPermission(err);
-      ctx.log.warn(
-        { err, guild_id, channel_id, bot_id },
-        'a bot that is not trusted any more may still see a channel',
-      );
-    };
-    await unlessRefused(refreshChannels(ctx, guild_id, { at_most_every_seconds: 0 }), refused);
-    const { api } = ctx.discord;
-    for (const { channel_id, id } of await itsEntries(ctx, guild_id, bot_id))
-      await unlessRefused(api.channels.deletePermissionOverwrite(channel_id, id), (err) =>
-        refused(err, channel_id),
-      );
-    for (const channel_id of await openThreads(ctx, guild_id)) {
-      const out = outOfArchive(api, channel_id, () => api.threads.removeMember(channel_id, bot_id));
-      await unlessRefused(out, (err) => refused(err, channel_id));
-    }
-    if (isIn) return nextTry();
-    await ctx.db
-      .deleteFrom('bot_channels')
-      .where('guild_id', '=', guild_id)
-      .where('bot_id', '=', bot_id)
-      .where(({ not, exists, selectFrom }) =>
-        // Unless it was let in again meanwhile.
-        not(
-          exists(
-            selectFrom('bot_guilds')
-              .select('bot_guilds.bot_id')
-              .whereRef('bot_guilds.guild_id', '=', 'bot_channels.guild_id')
-              .whereRef('bot_guilds.bot_id', '=', 'bot_channels.bot_id')
-              .where('is_trusted', '=', true),
-          ),
-        ),
-      )
-      .execute();
-    return undefined;
+  lockOf: lockOfOut,
+  async settle(ctx, { guild_id, key }) {
+    await want(ctx.db, lookAgain, { guild_id, key, wanted: {} }, new Date(Date.now() + lookAgainMs));
+    return (await letOut(ctx, guild_id, key)) ? nextTry() : undefined;
   },
 };
 
-/** What the channels of tickets and of the setup, now or when it was let in, say of a bot, under its own id or its role's. */
+/** Longer than a call to Discord takes: one that lets it in may just have been on its way. */
+const lookAgainMs = 60_000;
+
+export const ownBotLookAgain: EffectKind = {
+  name: 'own_bot.look_again',
+  lockOf: lockOfOut,
+  async settle(ctx, { guild_id, key }) {
+    if (await letOut(ctx, guild_id, key)) return nextTry();
+    // Unless it is trusted again.
+    await sql`delete from bot_channels b where guild_id = ${guild_id} and bot_id = ${key} and not exists (
+      select from bot_guilds t where t.guild_id = b.guild_id and t.bot_id = b.bot_id and is_trusted)`.execute(
+      ctx.db,
+    );
+    return undefined;
+  },
+};
+const lookAgain = { name: ownBotLookAgain.name };
+
+function lockOfOut({ guild_id, key }: EffectKey): string {
+  return `own_bot.out:${guild_id}:${key}`;
+}
+
+/** Returns whether it may still see something, because a permission is missing. */
+async function letOut(told: Context, guild_id: string, bot_id: string): Promise<boolean> {
+  await told.bots.refresh();
+  const there = told.bots.inGuild(guild_id);
+  if (bot_id === told.bots.main.user_id || there.some(({ user_id }) => user_id === bot_id)) return false;
+  const ctx = asBot(told, told.bots.of(guild_id));
+  let isIn = false;
+  const refused = (err: unknown, channel_id?: string) => {
+    isIn ||= lacksPermission(err);
+    ctx.log.warn(
+      { err, guild_id, channel_id, bot_id },
+      'a bot that is not trusted any more may still see a channel',
+    );
+  };
+  await unlessRefused(refreshChannels(ctx, guild_id, { at_most_every_seconds: 0 }), refused);
+  const { api } = ctx.discord;
+  for (const { channel_id, id } of await itsEntries(ctx, guild_id, bot_id))
+    await unlessRefused(api.channels.deletePermissionOverwrite(channel_id, id), (err) =>
+      refused(err, channel_id),
+    );
+  for (const channel_id of await openThreads(ctx, guild_id)) {
+    const out = outOfArchive(api, channel_id, () => api.threads.removeMember(channel_id, bot_id));
+    await unlessRefused(out, (err) => {
+      // It is in few of them.
+      if (!hasDiscordCode(err, RESTJSONErrorCodes.UnknownMember)) refused(err, channel_id);
+    });
+  }
+  return isIn;
+}
+
+/** What the channels of tickets and of the setup, as it is now and was, say of a bot, under its own id or its role's. */
 async function itsEntries(
   ctx: Context,
   guild_id: string,

@@ -119,6 +119,7 @@ test('it is let into a channel that the setup comes to name, and later out of th
   expect([await mayRead(first.id), await mayRead(second.id)]).toEqual([true, true]);
   await name(false);
   expect([await mayRead(first.id), await mayRead(second.id)]).toEqual([false, false]);
+  await settleAll(w.ctx, 'own_bot.look_again');
   expect(await w.ctx.db.selectFrom('bot_channels').selectAll().execute()).toEqual([]);
 });
 
@@ -231,6 +232,28 @@ test('a bot that ends is let out of the tickets that are open', async () => {
   await followed();
   expect(await mayRead(channel.id)).toBe(false);
 });
+
+test.each(['channel', 'thread'])(
+  'a bot that loses trust while it is let into the %s of a ticket is let out of it again',
+  async (place) => {
+    const isThread = place === 'thread';
+    if (isThread) await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+    const { channel } = await w.openTicket();
+    await comes(P.ViewChannel);
+    const route = isThread ? /thread-members/ : /channels\/\d+\/permissions/;
+    w.sim.faults.next({ method: 'PUT', route, kind: 'delay', delayMs: 1_500 });
+    const named = name(true);
+    await vi.waitFor(() => expect(w.sim.faults.hits).toHaveLength(1), { timeout: 10_000 });
+    await w.ctx.db.deleteFrom('permissions').where('user_id', '=', stranger.id).execute();
+    for (const kind of ['own_bots', 'own_bot.out']) await settleAll(w.ctx, kind);
+    expect(await mayRead(channel.id)).toBe(false);
+    await named;
+    await followed();
+    await settleAll(w.ctx, 'own_bot.look_again');
+    expect(await mayRead(channel.id)).toBe(false);
+    expect(await unsettled(w.ctx)).not.toContainEqual(expect.stringContaining('own_bot.'));
+  },
+);
 
 describe('while Discord makes the channel of a ticket', () => {
   /** Opens a ticket, and does `meanwhile` before Discord has answered. */

@@ -1,6 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { OverwriteType, PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
@@ -8,7 +9,6 @@ import { loadAccess } from '../../access/load.ts';
 import { mayWorkPanel } from '../../access/tickets.ts';
 import { blacklistEntryOf, isRoleBlacklisted } from '../../blacklist/blacklisted.ts';
 import { twice } from '../../platform/discord/ask.ts';
-import { asBot } from '../../platform/discord/bots.ts';
 import { standard, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
@@ -134,13 +134,14 @@ async function checkIsNew(call: UserCall, change: MemberChange): Promise<void> {
 
 /** Whether that is one of our bots, or the role of one: each may have to take over. */
 async function isBot(call: UserCall, { ticket, target }: MemberChange): Promise<boolean> {
-  const { guild_id } = ticket;
-  for (const bot of call.bots.inGuild(guild_id)) {
-    if (target.id === bot.user_id) return true;
-    if (target.kind === 'role' && target.id === (await botAccess(asBot(call, bot), guild_id)).role_id)
-      return true;
-  }
-  return false;
+  if (target.id === call.discord.user_id) return true;
+  // Also those that are there and hear nothing just now.
+  const { rows } = await sql`
+    select from bot_guilds b left join guild_roles r on r.guild_id = b.guild_id and r.bot_id = b.bot_id
+    where b.guild_id = ${ticket.guild_id} and b.is_trusted and ${target.id} in (b.bot_id, r.role_id)`.execute(
+    call.db,
+  );
+  return rows.length > 0;
 }
 
 /** Whether someone let them in. */
