@@ -455,7 +455,7 @@ test(
     expect(said).toContain('a backup is made before the database is upgraded');
     expect(await schema()).toBe(newestMigration());
     const [folder = ''] = await backupsIn(join(dataDir, 'backups'));
-    expect(folder).toMatch(/-before-upgrade-[0-9a-f]{8}$/);
+    expect(folder).toMatch(/-before-upgrade(-[0-9a-f]{8}){2}$/);
     // Nothing is to be upgraded the next time.
     expect(await done(dataDir, ['migrate'])).toContain('up to date');
     expect(await backupsIn(join(dataDir, 'backups'))).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeOld, usableForUpgrade } from '@tickets/core/backups/kept';
-import { makeAndNote, upgradesKept, warnOfFiles } from '@tickets/core/backups/nightly';
+import { makeAndNote, upgradesKept, warnOfMade } from '@tickets/core/backups/nightly';
 import {
   type MigrationFailed,
   migrate,
@@ -122,9 +122,9 @@ async function backUp(
     const made = await makeAndNote({ ...input, place, reason: 'upgrade' });
     const backup = place.nameOf(made.folder);
     log.info({ backup, bytes: made.bytes }, 'the backup is made; upgrading');
-    warnOfFiles(log, made);
+    warnOfMade(log, place, made);
     const keeping = { days: config.backups.keepDays, upgrades: upgradesKept };
-    await removeOld(place, made.database, keeping, input.now).catch((err: unknown) =>
+    await removeOld(place, made.owner, keeping, input.now).catch((err: unknown) =>
       log.warn({ err }, 'old backups could not be removed'),
     );
     return backup;

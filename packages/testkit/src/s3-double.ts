@@ -58,9 +58,7 @@ export async function startS3Double(): Promise<S3Double> {
     const key = path.startsWith(`/${s3Bucket}/`) ? path.slice(s3Bucket.length + 2) : '';
     const asked = new URL(request.url ?? '', 'http://s3').searchParams;
     if (!key && asked.get('list-type') === '2')
-      return response
-        .writeHead(200, { 'content-type': 'application/xml' })
-        .end(listing(objects.keys(), asked));
+      return response.writeHead(200, { 'content-type': 'application/xml' }).end(listing(objects, asked));
     if (!key)
       return path.replace(/\/$/, '') === `/${s3Bucket}` ? response.end() : refuse(404, 'NoSuchBucket');
     if (request.method === 'PUT') {
@@ -124,9 +122,9 @@ async function answerBadly(fault: S3Fault, bytes: Buffer, response: ServerRespon
 const PAGE_KEYS = 3;
 
 /** Pages are small, so that there is more than one of them. */
-function listing(all: Iterable<string>, asked: URLSearchParams): string {
+function listing(all: ReadonlyMap<string, Buffer>, asked: URLSearchParams): string {
   const [prefix, delimiter] = [asked.get('prefix') ?? '', asked.get('delimiter')];
-  const found = [...all]
+  const found = [...all.keys()]
     .filter((key) => key.startsWith(prefix))
     .map((key) => {
       const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
@@ -139,7 +137,7 @@ function listing(all: Iterable<string>, asked: URLSearchParams): string {
   const lines = page.map((name) =>
     delimiter && name.endsWith(delimiter)
       ? `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`
-      : `<Contents><Key>${name}</Key></Contents>`,
+      : `<Contents><Key>${name}</Key><Size>${all.get(name)?.length}</Size></Contents>`,
   );
   if (isMore) lines.push(`<NextContinuationToken>${page.at(-1)}</NextContinuationToken>`);
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isMore}</IsTruncated>${lines.join('')}</ListBucketResult>`;

@@ -1,6 +1,6 @@
 import { damageInWords } from '@tickets/core/backups/files';
 import { listBackups } from '@tickets/core/backups/kept';
-import { makeAndNote } from '@tickets/core/backups/nightly';
+import { copiesInWords, makeAndNote } from '@tickets/core/backups/nightly';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { backupOf, openPlace } from '../backups.ts';
 import type { Config } from '../config.ts';
@@ -16,12 +16,13 @@ export const backup: Command = async (config, [action], options) => {
   const place = await openPlace(config, options.to);
   const database = await borrowDatabase(config, createLog({ level: 'warn' }));
   try {
-    const { folder, manifest, bytes, damaged } = await makeAndNote({
+    const made = await makeAndNote({
       ...(await backupOf(config, database.url)),
       place,
       reason: 'command',
       onProgress: console.log,
     });
+    const { folder, manifest, bytes, damaged } = made;
     const { tables, files, keys } = manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
@@ -32,6 +33,8 @@ export const backup: Command = async (config, [action], options) => {
         `${files.missing === 1 ? '1 file is' : `${files.missing} files are`} named in the database, but not in storage, so the backup is without ${files.missing === 1 ? 'it' : 'them'}. Everything else is whole. If ${storageLies(config)} was moved or emptied, put back what was in it, and make another backup.`,
       );
     if (damaged.count) console.log(damageInWords(damaged));
+    const copies = copiesInWords(place, made);
+    if (copies) console.log(copies);
     const known = keys.filter(({ is_known }) => is_known);
     if (known.length)
       console.log(

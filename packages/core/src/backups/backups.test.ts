@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyTestDatabase } from '@tickets/testkit/database';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
@@ -16,12 +17,15 @@ import { migrate } from '../platform/db/migrate.ts';
 import { openBucket } from '../platform/storage/s3.ts';
 import { diskStorage, type Storage } from '../platform/storage/storage.ts';
 import { fileColumns, noFiles } from './files.ts';
-import { listBackups, removeOld, usableForUpgrade } from './kept.ts';
+import { listBackups, removeHalf, removeOld, usableForUpgrade } from './kept.ts';
 import { makeBackup } from './make.ts';
 import { manifestPath, writeManifest } from './manifest.ts';
+import { copiesInWords, makeAndNote } from './nightly.ts';
+import type { Owner } from './own.ts';
 import { type BackupPlace, bucketPlace, folderPlace } from './place.ts';
 import { type RestoreInput, restoreBackup } from './restore.ts';
 import { leftOut, readContent, readTables, type TableContent } from './snapshot.ts';
+import { isLeft, whileMarked } from './writing.ts';
 
 // What fails here on purpose is reported.
 allowDatabaseError(/57014: COPY from stdin failed:/);
@@ -202,6 +206,51 @@ describe.each(['folder', 'bucket'])('in a %s', (where) => {
     await place().remove(folder);
     expect(await place().list()).not.toContain(folder);
   });
+
+  /** Does something to the folder of a backup in the middle of its writing. */
+  const meddling = (meddle: (folder: string) => Promise<void>): BackupPlace => ({
+    ...place(),
+    async write(path, source) {
+      if (path.endsWith('public.tickets.1.gz')) await meddle(path.split('/')[0] ?? '');
+      await place().write(path, source);
+    },
+  });
+
+  test('one whose files are removed or changed by others while it is written fails, says why, and is not listed', async () => {
+    const before = await place().list();
+    const removed = meddling((folder) => place().remove(folder));
+    await expect(back(removed)).rejects.toThrow(/were removed or changed.*a place of its own/);
+    const other = Buffer.from('x');
+    const longer = meddling((folder) =>
+      place().replace(`${folder}/tables/public.tags.1.gz`, Buffer.alloc(9_999)),
+    );
+    await expect(back(longer)).rejects.toThrow(/were removed or changed.*a place of its own/);
+    expect(await place().list()).toEqual(before);
+    // What the system of a disk puts there is nobody's.
+    const more = meddling((folder) => place().write(`${folder}/tables/.nfs0001`, Readable.from([other])));
+    await place().remove((await back(more)).folder);
+  });
+
+  test('one whose files go as its manifest is written is not left with it', async () => {
+    const before = await place().list();
+    const late: BackupPlace = {
+      ...place(),
+      async write(path, source) {
+        if (path.endsWith(manifestPath)) await place().remove(path.split('/')[0] ?? '');
+        await place().write(path, source);
+      },
+    };
+    await expect(back(late)).rejects.toThrow(/were removed or changed/);
+    expect(await place().list()).toEqual(before);
+  });
+
+  test('one that is still written is left alone by copies of its installation, which have the same id', async () => {
+    const { database } = (await back(place())).owner;
+    const later = new Date(moment + 30 * 86_400_000);
+    const { folder } = await back(meddling(async () => removeHalf(place(), database, later)));
+    const target = await ownTarget();
+    await target.restore(place(), folder);
+  });
 });
 
 const keysOf = async (client: pg.Client) => {
@@ -351,17 +400,45 @@ test('what does not arrive as it left is not kept, although every byte of the ba
 });
 
 test('what is left of one that was killed goes when the next begins; that of another database stays', async () => {
-  const { database } = await back(place());
-  const left = (name: string) =>
-    place().write(`${name}/tables/a.1.gz`, Readable.from([Buffer.from('half')], { objectMode: false }));
-  const [ours, others, unnamed] = [`-nightly-${database}`, '-nightly-0a1b2c3d', ''].map(
-    (ending) => `tickets-20260601T030000Z${ending}`,
-  ) as [string, string, string];
-  for (const name of [ours, others, unnamed]) await left(name);
+  const { database } = (await back(place())).owner;
+  const left = async (ending: string, minutes?: number) => {
+    const name = `tickets-20260601T030000Z-nightly-${ending}`;
+    const write = async (path: string, text: string) =>
+      place().write(`${name}/${path}`, Readable.from([Buffer.from(text)], { objectMode: false }));
+    if (minutes !== undefined)
+      await write('written_at', new Date(Date.now() - minutes * 60_000).toISOString());
+    await write('tables/a.1.gz', 'half');
+    return name;
+  };
+  const ours = await left(`${database}-00000001`, 11);
+  // Of a copy of the installation, which goes on.
+  const running = await left(`${database}-00000002`, 9);
+  // Of an older program, which leaves no mark.
+  const unmarked = await left(database);
+  const others = await left('0a1b2c3d-00000001', 11);
   await back(place(), { now: new Date('2026-06-01T03:00:05Z'), reason: 'nightly' });
   const there = await place().list();
   expect(there).not.toContain(ours);
-  expect(there).toEqual(expect.arrayContaining([others, unnamed]));
+  expect(there).toEqual(expect.arrayContaining([running, unmarked, others]));
+  await back(place(), { now: new Date('2026-06-02T03:00:05Z'), reason: 'nightly' });
+  expect(await place().list()).not.toContain(unmarked);
+  for (const name of [running, others]) await place().remove(name);
+});
+
+test('whoever writes a backup marks it again and again, until its end', async () => {
+  const here = folderPlace(join(dir, 'marked'));
+  const markOf = () => readFile(here.nameOf('a/written_at'), 'utf8');
+  const work = async () => {
+    const first = await markOf();
+    await vi.waitFor(async () => expect(await markOf()).not.toBe(first));
+    expect(await isLeft(here, 'a')).toBe(false);
+    // It is not put again where somebody removes it.
+    await here.remove('a');
+    await sleep(50);
+    return 'done';
+  };
+  expect(await whileMarked(here, 'a', work, 5)).toBe('done');
+  expect(await here.list()).toEqual([]);
 });
 
 test('only one is made of a database at a time', async () => {
@@ -393,7 +470,8 @@ test('those that the clock makes go after their days, those before upgrades but 
   await using another = await emptyTestDatabase();
   await migrate(another.url);
   const names: Record<string, string> = {};
-  let database = '';
+  let owner: Owner = { database: '', own: undefined };
+  const own = new Set<string>();
   const now = Date.UTC(2026, 6, 20);
   for (const [name, reason, age] of [
     ['old', 'nightly', 9],
@@ -401,22 +479,57 @@ test('those that the clock makes go after their days, those before upgrades but 
     ['hand', 'command', 300],
     ['first', 'upgrade', 30],
     ['second', 'upgrade', 20],
-  ] as const)
-    ({ folder: names[name], database } = await back(here, { reason, now: new Date(now - age * day) }));
+    ['nightly of a copy', 'nightly', 8],
+    ['upgrade of a copy', 'upgrade', 1],
+  ] as const) {
+    const made = await back(here, { reason, now: new Date(now - age * day) });
+    names[name] = made.folder;
+    if (!name.endsWith('copy')) own.add(made.folder);
+    owner = { database: made.owner.database, own };
+  }
   // Those of another database lie beside them.
   const others = (await back(here, { url: another.url, reason: 'nightly', now: new Date(now - 99 * day) }))
     .folder;
-  const removed = await removeOld(here, database, { days: 7, upgrades: 1 }, new Date(now));
+  const removed = await removeOld(here, owner, { days: 7, upgrades: 1 }, new Date(now));
   expect(removed.toSorted()).toEqual([names.old, names.first].toSorted());
   expect((await listBackups(here)).map(({ folder }) => folder)).toEqual([
     names.hand,
     others,
     names.second,
+    names['nightly of a copy'],
     names.young,
+    names['upgrade of a copy'],
   ]);
   // The last one stays, however old it is.
-  await removeOld(here, database, { days: 1, upgrades: 1 }, new Date(now + 90 * day));
-  expect((await here.list()).toSorted()).toEqual([names.hand, others, names.second, names.young].toSorted());
+  const before = await here.list();
+  await removeOld(here, owner, { days: 1, upgrades: 1 }, new Date(now + 90 * day));
+  expect((await here.list()).toSorted()).toEqual(before.toSorted());
+});
+
+test('a database knows its own backups from those that a copy of it made in the same place', async () => {
+  const here = folderPlace(join(dir, 'with a copy'));
+  const noted = async (more: Partial<Parameters<typeof makeBackup>[0]>) => {
+    moment += 60_000;
+    const input = { url: source.url, storage, place: here, secrets: [key], now: new Date(moment) };
+    return makeAndNote({ ...input, reason: 'command', ...more });
+  };
+  const usable = () => withClient(source.url, (client) => usableForUpgrade(here, client));
+  const first = await noted({});
+  // What is not written down here was written down in the copy.
+  const theirs = await back(here, { reason: 'nightly' });
+  const upgrade = await back(here, { reason: 'upgrade' });
+  expect(await usable()).toBeUndefined();
+  const second = await noted({});
+  expect([first.of_copies, second.of_copies]).toEqual([[], [theirs.folder]]);
+  expect(copiesInWords(here, second)).toContain(`${here.nameOf(theirs.folder)} has the id of this database`);
+  expect([first.folder, second.folder].every((folder) => second.owner.own?.has(folder))).toBe(true);
+  expect(second.owner.own?.has(upgrade.folder)).toBe(false);
+  // Rows about those that were made stay, however old they are.
+  const late = await noted({ now: new Date(moment + 400 * 86_400_000) });
+  expect(late.owner.own?.has(first.folder)).toBe(true);
+  const last = await noted({ now: new Date(moment + 401 * 86_400_000) });
+  expect(last.owner.own?.has(first.folder)).toBe(true);
+  expect(last.of_copies).toEqual([]);
 });
 
 test('an upgrade uses again what an earlier try backed up of this database, not of another on the same server', async () => {
@@ -424,10 +537,15 @@ test('an upgrade uses again what an earlier try backed up of this database, not 
   await migrate(another.url);
   const here = folderPlace(join(dir, 'shared'));
   const usable = (url: string) => withClient(url, (client) => usableForUpgrade(here, client));
-  const ours = await back(here, { reason: 'upgrade' });
+  const noted = async (url: string) => {
+    moment += 60_000;
+    const input = { storage, place: here, secrets: [key], now: new Date(moment) };
+    return makeAndNote({ ...input, url, reason: 'upgrade' });
+  };
+  const ours = await noted(source.url);
   expect(await usable(source.url)).toBe(ours.folder);
   expect(await usable(another.url)).toBeUndefined();
-  const theirs = await back(here, { url: another.url, reason: 'upgrade' });
+  const theirs = await noted(another.url);
   expect(await usable(another.url)).toBe(theirs.folder);
   expect(await usable(source.url)).toBe(ours.folder);
 });

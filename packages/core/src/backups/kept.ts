@@ -3,12 +3,14 @@ import type pg from 'pg';
 import { appliedMigrations } from '../platform/db/migrate.ts';
 import { type Manifest, manifestPath, readManifest } from './manifest.ts';
 import { databaseId, wasWrittenSince } from './moment.ts';
+import { isOwn, type Owner, ownFolders } from './own.ts';
 import type { BackupPlace } from './place.ts';
 import { BackupProblem } from './problem.ts';
+import { isLeft } from './writing.ts';
 
 const folderPattern =
-  /^tickets-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-(nightly|before-upgrade))?(?:-([0-9a-f]{8}))?$/;
-/** A backup without a manifest that does not say of which database it is: nobody writes it any more after this time. */
+  /^tickets-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-(nightly|before-upgrade))?(?:-([0-9a-f]{8})(?:-[0-9a-f]{8})?)?$/;
+/** A backup without a manifest and without a mark of its writer: nobody writes it any more after this time. */
 const halfMs = 24 * 3_600_000;
 
 export interface KeptBackup {
@@ -18,9 +20,6 @@ export interface KeptBackup {
   /** As `databaseId` names it. Backups of programs before this one do not say it. */
   database: string | undefined;
 }
-
-const isOfAnother = (backup: KeptBackup, database: string) =>
-  backup.database !== undefined && backup.database !== database;
 
 /** When and why a backup of this name was begun; undefined for what is no backup of ours. */
 export function readFolderName(folder: string): KeptBackup | undefined {
@@ -69,13 +68,30 @@ export async function openManifest(place: BackupPlace, folder: string): Promise<
   );
 }
 
-/** Removes what is left of backups of `database` that were interrupted, while nobody else backs it up. */
+/** Removes what is left of backups of `database` that were interrupted. A copy of the installation may be writing others. */
 export async function removeHalf(place: BackupPlace, database: string, now: Date): Promise<void> {
-  const isOld = ({ made_at }: KeptBackup) => now.getTime() - made_at.getTime() > halfMs;
   for (const backup of await begun(place)) {
-    const isDead = backup.database === database || (backup.database === undefined && isOld(backup));
-    if (isDead && !(await isWhole(place, backup.folder))) await place.remove(backup.folder);
+    const { folder, made_at } = backup;
+    if ((backup.database ?? database) !== database || (await isWhole(place, folder))) continue;
+    const isDead = (await isLeft(place, folder)) ?? now.getTime() - made_at.getTime() > halfMs;
+    if (isDead) await place.remove(folder);
   }
+}
+
+/** As long as rows about backups were kept by older programs. */
+const writtenDownMs = 90 * 86_400_000;
+
+/** Backups by name of this very database that it did not make: a copy of it did, in the same place. */
+export async function madeByCopies(place: BackupPlace, owner: Owner, now: Date): Promise<string[]> {
+  const found: string[] = [];
+  if (!owner.own) return found;
+  for (const { folder, kind, made_at, database } of await begun(place)) {
+    // An upgrade may begin at a schema in which nothing is written down.
+    if (database !== owner.database || kind === 'upgrade' || owner.own.has(folder)) continue;
+    const isYoung = now.getTime() - made_at.getTime() < writtenDownMs;
+    if (isYoung && (await isWhole(place, folder))) found.push(folder);
+  }
+  return found;
 }
 
 export interface Keeping {
@@ -85,14 +101,14 @@ export interface Keeping {
   upgrades: number;
 }
 
-/** Removes what need not be kept any more of a database. What was made by hand stays until somebody removes it by hand. */
+/** Removes what need not be kept any more of what `owner` made. What was made by hand stays until somebody removes it by hand. */
 export async function removeOld(
   place: BackupPlace,
-  database: string,
+  owner: Owner,
   { days, upgrades }: Keeping,
   now: Date,
 ): Promise<string[]> {
-  const whole = (await listBackups(place)).filter((backup) => !isOfAnother(backup, database));
+  const whole = (await listBackups(place)).filter((backup) => isOwn(backup, owner));
   const nightly = whole.filter(({ kind }) => kind === 'nightly');
   const before = now.getTime() - days * 86_400_000;
   const gone = [
@@ -131,9 +147,9 @@ export async function usableForUpgrade(
   place: BackupPlace,
   client: pg.ClientBase,
 ): Promise<string | undefined> {
-  const database = await databaseId(client);
+  const owner = { database: await databaseId(client), own: await ownFolders(client) };
   const newest = (await listBackups(place)).findLast(
-    (backup) => backup.kind === 'upgrade' && backup.database === database,
+    (backup) => backup.kind === 'upgrade' && backup.database === owner.database && isOwn(backup, owner),
   );
   if (!newest) return undefined;
   const { migrations, moment } = await openManifest(place, newest.folder).catch((error: unknown) => {

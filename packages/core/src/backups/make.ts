@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -7,12 +8,14 @@ import { ignoreMissing } from '../platform/files/ignore-missing.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { keysInUse } from '../sealing/rotate.ts';
 import { copyFiles, type DamagedFiles } from './files.ts';
-import { removeHalf } from './kept.ts';
+import { madeByCopies, removeHalf } from './kept.ts';
 import { type BackupTable, type Manifest, manifestPath, writeManifest } from './manifest.ts';
+import { type Owner, ownFolders } from './own.ts';
 import { writePieces } from './pieces.ts';
 import type { BackupPlace } from './place.ts';
 import { BackupProblem, isDiskFull, messageOf } from './problem.ts';
 import { copyOut, jsonLines, type Snapshot, withSnapshot } from './snapshot.ts';
+import { watchedPlace, whileMarked } from './writing.ts';
 
 export interface BackupInput {
   url: string;
@@ -33,8 +36,10 @@ export interface BackupInput {
 export interface MadeBackup {
   folder: string;
   manifest: Manifest;
-  /** Of which database it is, as its name has it. */
-  database: string;
+  /** Of which database it is; it is among its own. */
+  owner: Owner;
+  /** Other backups in the same place, as `madeByCopies` finds them. */
+  of_copies: string[];
   /** Of all its files. */
   bytes: number;
   /** In storage, and so in the backup. */
@@ -43,19 +48,23 @@ export interface MadeBackup {
 
 /**
  * Writes everything that an installation is, as it is at one moment, while it goes on working. The manifest comes last, so
- * that half a backup is known as one; what fails is removed again.
+ * that half a backup is known as one; what fails is removed again, and what others have changed meanwhile fails.
  */
 export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
   const { url, place, now, reason, signal } = input;
   return withSnapshot(url, async (client, snapshot) => {
-    const { database } = snapshot;
-    const folder = `tickets-${now.toISOString().replace(/[-:]|\.\d+/g, '')}${endings[reason]}-${database}`;
     // What is being read breaks, and with it all that waits for it.
     signal?.addEventListener('abort', () => void client.end());
-    if (await prepare(place, folder, snapshot, now))
-      throw new BackupProblem(`${place.nameOf(folder)} is there already. Wait for a second and try again.`);
+    const { database } = snapshot;
+    const owner = { database, own: await ownFolders(client) };
+    const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
+    // A copy of the installation may begin in the same second.
+    const folder = `tickets-${time}${endings[reason]}-${database}-${randomUUID().slice(0, 8)}`;
+    const of_copies = await prepare(place, owner, now);
     try {
-      return await write(input, folder, client, snapshot);
+      const made = await whileMarked(place, folder, async () => write(input, folder, client, snapshot));
+      const own = owner.own && new Set([...owner.own, folder]);
+      return { ...made, folder, owner: { database, own }, of_copies };
     } catch (error) {
       const removed = await place.remove(folder).then(
         () => 'What was written of it was removed again',
@@ -72,28 +81,23 @@ export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
   });
 }
 
-/** Returns whether there is a backup of this name. */
-async function prepare(
-  place: BackupPlace,
-  folder: string,
-  { database }: Snapshot,
-  now: Date,
-): Promise<boolean> {
+/** Returns which backups there are of copies. */
+async function prepare(place: BackupPlace, owner: Owner, now: Date): Promise<string[]> {
   try {
-    // `withSnapshot` lets one at a time be made of a database.
-    await removeHalf(place, database, now);
-    return (await place.list()).includes(folder);
+    await removeHalf(place, owner.database, now);
+    return await madeByCopies(place, owner, now);
   } catch (cause) {
     throw new BackupProblem(`${place.name} cannot be used for backups: ${messageOf(cause)}.`, { cause });
   }
 }
 
 async function write(
-  { storage, place, secrets, journal, now, reason, onProgress = () => undefined }: BackupInput,
+  { storage, secrets, journal, now, reason, onProgress = () => undefined, ...input }: BackupInput,
   folder: string,
   client: pg.Client,
   snapshot: Snapshot,
-): Promise<MadeBackup> {
+): Promise<Pick<MadeBackup, 'manifest' | 'bytes' | 'damaged'>> {
+  const place = watchedPlace(input.place, folder);
   const tables: BackupTable[] = [];
   for (const table of snapshot.tables) {
     if (table.rows)
@@ -129,8 +133,11 @@ async function write(
     journal: await writeJournal(place, folder, journal),
   };
   const bytes = writeManifest(manifest);
+  await place.requireWhole();
   await place.write(`${folder}/${manifestPath}`, Readable.from([bytes], { objectMode: false }));
-  return { folder, manifest, database: snapshot.database, bytes: sizeOf(manifest) + bytes.length, damaged };
+  // Whoever took it for a left one may have begun to remove it before there was a manifest.
+  await place.requireWhole();
+  return { manifest, bytes: sizeOf(manifest) + bytes.length, damaged };
 }
 
 function sizeOf({ tables, files, journal }: Manifest): number {

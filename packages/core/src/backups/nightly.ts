@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Context } from '../platform/context.ts';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { withLock } from '../platform/locks/ticket-lock.ts';
@@ -7,6 +6,7 @@ import { warnUnlessOutage } from '../platform/outages.ts';
 import { damageInWords } from './files.ts';
 import { removeOld } from './kept.ts';
 import { type BackupInput, type MadeBackup, makeBackup } from './make.ts';
+import { writesBackupsDown } from './own.ts';
 import type { BackupPlace } from './place.ts';
 import { BackupProblem, messageOf } from './problem.ts';
 
@@ -71,7 +71,7 @@ export async function makeDueBackup(
         signal,
       });
       ctx.log.info({ backup: place.nameOf(made.folder), bytes: made.bytes }, 'a backup was made');
-      warnOfFiles(ctx.log, made);
+      warnOfMade(ctx.log, place, made);
     } catch (err) {
       // The sentence for people has its cause in it.
       const why = err instanceof BackupProblem ? { because: err.message } : { err };
@@ -79,7 +79,7 @@ export async function makeDueBackup(
       return false;
     }
     const keeping = { days: backups.keep_days, upgrades: upgradesKept };
-    const removed = await removeOld(place, made.database, keeping, now).catch((err: unknown) => {
+    const removed = await removeOld(place, made.owner, keeping, now).catch((err: unknown) => {
       ctx.log.warn({ err }, 'old backups could not be removed');
       return [];
     });
@@ -117,19 +117,37 @@ export async function makeAndNote(input: BackupInput): Promise<MadeBackup> {
 }
 
 /** For whoever makes a backup that nobody watches. */
-export function warnOfFiles(
+export function warnOfMade(
   log: { warn(object: object, text: string): void },
-  { damaged, manifest: { files } }: MadeBackup,
+  place: BackupPlace,
+  made: MadeBackup,
 ): void {
+  const {
+    damaged,
+    manifest: { files },
+  } = made;
+  const copies = copiesInWords(place, made);
+  if (copies) log.warn({ backups: made.of_copies.length }, copies);
   if (damaged.count) log.warn({ damaged: damaged.count }, damageInWords(damaged));
   if (files.missing) log.warn({ missing: files.missing }, 'files that the database names are not in storage');
+}
+
+/** Says that a copy of the installation uses the same place; undefined where none does. */
+export function copiesInWords(place: BackupPlace, { of_copies }: MadeBackup): string | undefined {
+  const [first] = of_copies;
+  if (first === undefined) return undefined;
+  const more = of_copies.length - 1;
+  return (
+    `${place.nameOf(first)}${more ? ` and ${more} more have` : ' has'} the id of this database, which did not make ${more ? 'them' : 'it'}, or has no record of it. ` +
+    'Where a copy of this installation backs up to the same place, give the copy a place of its own (BACKUP_TO). Nothing removes these but you.'
+  );
 }
 
 /** A database in an older schema has no place for it. */
 async function note({ url, now, reason, place }: BackupInput, outcome: MadeBackup | string): Promise<void> {
   const failed = typeof outcome === 'string';
   await withClient(url, async (client) => {
-    if (!(await hasTable(client))) return;
+    if (!(await writesBackupsDown(client))) return;
     await client.query(
       `insert into backups (kind, place, folder, began_at, finished_at, bytes, problem)
        values ($1, $2, $3, $4, greatest($4, now()), $5, $6)`,
@@ -142,13 +160,9 @@ async function note({ url, now, reason, place }: BackupInput, outcome: MadeBacku
         failed ? outcome.slice(0, 500) : null,
       ],
     );
-    await client.query('delete from backups where began_at < $1', [new Date(now.getTime() - ROWS_KEPT_MS)]);
+    // Of those that were made the rows say whose they are.
+    await client.query('delete from backups where folder is null and began_at < $1', [
+      new Date(now.getTime() - ROWS_KEPT_MS),
+    ]);
   });
-}
-
-async function hasTable(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ name: string | null }>(
-    "select to_regclass('public.backups') as name",
-  );
-  return Boolean(rows[0]?.name);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { ignoreMissing } from '../platform/files/ignore-missing.ts';
@@ -13,10 +13,14 @@ export interface BackupPlace {
   /** For people. */
   name: string;
   write(path: string, source: Readable): Promise<void>;
+  /** Puts a few bytes in the place of as many that are there. */
+  replace(path: string, bytes: Buffer): Promise<void>;
   /** Undefined where there is no such file. */
   read(path: string): Promise<Readable | undefined>;
   /** The folders that are there. */
   list(): Promise<string[]>;
+  /** All files in a folder, with paths from there. */
+  sizes(folder: string): AsyncIterable<{ path: string; bytes: number }>;
   /** Everything in a folder, its manifest first: half a backup is not to be taken for a whole one. */
   remove(folder: string): Promise<void>;
   /** How an operator names a backup that lies there. */
@@ -59,6 +63,10 @@ export function folderPlace(given: string, kept_free_bytes = keptFreeBytes): Bac
         await file.close();
       }
     },
+    async replace(path, bytes) {
+      // Never empty on the way, and not made anew where somebody has removed it.
+      await writeFile(join(folder, path), bytes, { flag: 'r+' });
+    },
     async read(path) {
       const file = await open(join(folder, path)).catch(ignoreMissing);
       return file?.createReadStream({ highWaterMark: 256 * 1024 });
@@ -67,11 +75,22 @@ export function folderPlace(given: string, kept_free_bytes = keptFreeBytes): Bac
       const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
       return (entries ?? []).filter((entry) => entry.isDirectory()).map(({ name }) => name);
     },
+    sizes: (backup) => sizesIn(join(folder, backup), ''),
     async remove(backup) {
       await rm(join(folder, backup, manifestPath), { force: true });
       await rm(join(folder, backup), { recursive: true, force: true });
     },
   };
+}
+
+async function* sizesIn(root: string, below: string): AsyncGenerator<{ path: string; bytes: number }, void> {
+  const entries = await readdir(join(root, below), { withFileTypes: true }).catch(ignoreMissing);
+  for (const entry of entries ?? []) {
+    const path = `${below}${entry.name}`;
+    if (entry.isDirectory()) yield* sizesIn(root, `${path}/`);
+    const found = entry.isFile() ? await lstat(join(root, path)).catch(ignoreMissing) : undefined;
+    if (found) yield { path, bytes: found.size };
+  }
 }
 
 const REMOVED_AT_ONCE = 8;
@@ -84,6 +103,9 @@ export function bucketPlace(bucket: Bucket, prefix: string, shown: string): Back
     async write(path, source) {
       await bucket.putStream(key(path), source);
     },
+    async replace(path, bytes) {
+      await bucket.put(key(path), bytes);
+    },
     async read(path) {
       return (await bucket.get(key(path)))?.stream;
     },
@@ -91,6 +113,11 @@ export function bucketPlace(bucket: Bucket, prefix: string, shown: string): Back
       const folders: string[] = [];
       for await (const folder of bucket.list(prefix ? `${prefix}/` : '', 'folders')) folders.push(folder);
       return folders;
+    },
+    async *sizes(backup) {
+      const folder = `${key(backup)}/`;
+      for await (const found of bucket.sizes(folder))
+        yield { path: found.key.slice(folder.length), bytes: found.bytes };
     },
     async remove(backup) {
       await bucket.remove(key(`${backup}/${manifestPath}`));

@@ -50,6 +50,8 @@ export interface Bucket {
   remove(key: string): Promise<void>;
   /** The keys that begin with `prefix`; with `folders` what stands in them up to the next slash, each once. */
   list(prefix: string, as: 'keys' | 'folders'): AsyncIterable<string>;
+  /** The keys that begin with `prefix`, and how much lies under each. */
+  sizes(prefix: string): AsyncIterable<{ key: string; bytes: number }>;
   check(): Promise<void>;
 }
 
@@ -103,6 +105,22 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
         Body.destroy();
       }
     });
+  async function* pages(Prefix: string, as: 'keys' | 'folders') {
+    for (let ContinuationToken: string | undefined; ; ) {
+      const command = new ListObjectsV2Command({
+        Bucket,
+        Prefix,
+        ...(as === 'folders' && { Delimiter: '/' }),
+        ...(ContinuationToken !== undefined && { ContinuationToken }),
+      });
+      const page = await ask(`list ${Prefix}`, async ({ signal }) =>
+        client.send(command, { abortSignal: signal }),
+      );
+      yield page;
+      ContinuationToken = page.NextContinuationToken;
+      if (!page.IsTruncated || ContinuationToken === undefined) return;
+    }
+  }
   const withinRoom = (pieces: AsyncIterable<Uint8Array>) =>
     whileThereIsRoom(pieces, () => requireFreeRoom(spool_folder));
   return {
@@ -150,23 +168,16 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
         client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal: signal }),
       );
     },
-    async *list(Prefix, as) {
-      for (let ContinuationToken: string | undefined; ; ) {
-        const command = new ListObjectsV2Command({
-          Bucket,
-          Prefix,
-          ...(as === 'folders' && { Delimiter: '/' }),
-          ...(ContinuationToken !== undefined && { ContinuationToken }),
-        });
-        const page = await ask(`list ${Prefix}`, async ({ signal }) =>
-          client.send(command, { abortSignal: signal }),
-        );
+    async *list(prefix, as) {
+      for await (const page of pages(prefix, as)) {
         if (as === 'keys') for (const { Key } of page.Contents ?? []) if (Key) yield Key;
         for (const { Prefix: found } of page.CommonPrefixes ?? [])
-          if (found) yield found.slice(Prefix.length).replace(/\/$/, '');
-        ContinuationToken = page.NextContinuationToken;
-        if (!page.IsTruncated || ContinuationToken === undefined) return;
+          if (found) yield found.slice(prefix.length).replace(/\/$/, '');
       }
+    },
+    async *sizes(prefix) {
+      for await (const page of pages(prefix, 'keys'))
+        for (const { Key, Size = 0 } of page.Contents ?? []) if (Key) yield { key: Key, bytes: Size };
     },
     async check() {
       await ask('is it there', async ({ signal }) =>
