@@ -80,11 +80,15 @@ async function change(
   await sql`update effects set ${set} where ${isSame(kind, effect)}`.execute(ctx.db);
 }
 
-/** Where the database is what failed, the effect stays due. */
+/**
+ * Where the database is what failed, the effect stays due. It may have been wanted long before it was due; from its first
+ * failure on `wanted_at` says since when it waits.
+ */
 async function failed(ctx: Context, kind: EffectKind, effect: Effect, error: unknown): Promise<void> {
   const wait_ms = Math.min(2 ** effect.attempts * 1_000, WAIT_MS_MAX);
   const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   const set = sql`due_at = clock_timestamp() + ${wait_ms} * interval '1 millisecond',
+    wanted_at = case when attempts = 0 then least(due_at, clock_timestamp()) else wanted_at end,
     attempts = attempts + 1, problem = ${problem}`;
   await change(ctx, kind, effect, set).catch((err: unknown) =>
     ctx.log.debug({ err, kind: kind.name }, 'an attempt could not be written down'),
