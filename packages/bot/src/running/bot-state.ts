@@ -1,7 +1,7 @@
 /**
  * `connecting`: Discord has not let the bot in so far. `reconnecting`: the connection was lost and is taken up again.
  * `disconnected`: either has gone on for two minutes, and no connection has come about in them.
- * `incomplete`: for two minutes no process has run some shards of the bot; those of this one are in.
+ * `incomplete`: for two minutes no process has run some shards of the bot; those of this one are in, or out for less than that.
  * `elsewhere`: other processes have all of its connections. `token_refused`, `intents_refused`: a person has to see to it in
  * the developer portal.
  */

@@ -199,6 +199,18 @@ test('a bot of which no process runs some shards says so, and is ready again whe
   await vi.waitFor(() => expect(first.state()).toBe('incomplete'), soon);
 });
 
+test('a bot of which some shards are missing goes on saying so when it loses the others, until it is disconnected', async () => {
+  const bot = await start(w.ctx, { shards: { ids: [0], count: 2 }, graceMs: 1_000 });
+  await vi.waitFor(() => expect(bot.state()).toBe('incomplete'), soon);
+  const states: string[] = [];
+  bot.onState((state) => void states.push(state));
+  const heal = w.sim.gateway.cutOff(w.ctx.discord.application_id);
+  await vi.waitFor(() => expect(bot.state()).toBe('disconnected'), soon);
+  heal();
+  await vi.waitFor(() => expect(bot.state()).toBe('incomplete'), soon);
+  expect(states).toEqual(['disconnected', 'incomplete']);
+});
+
 test('a process that carries too little for all shards says so', async () => {
   w.sim.world.sessionStarts.assignedShards = 2;
   const bot = await start(w.ctx, { connectionsMax: 1, graceMs: 500 });

@@ -111,7 +111,8 @@ export class RunningBot {
       this.#update();
       if (now === 'refused') options.onTrouble({ kind: 'token_refused' });
       // Does what was left undone while no call was allowed.
-      const isIn = this.state.value === 'ready' || this.state.value === 'incomplete';
+      const current = this.#current();
+      const isIn = current === 'ready' || current === 'incomplete';
       if (before === 'refused' && isIn) this.#begin();
     });
     stopping.addEventListener('abort', () => {
@@ -292,13 +293,15 @@ export class RunningBot {
   #update(): void {
     const state = this.#current();
     const isPassing = state === 'connecting' || state === 'reconnecting';
+    // A connection that is lost for a moment does not hide that others are missing for long.
+    const passing = this.#isIncomplete ? 'incomplete' : state;
     if (!isPassing) this.#endGrace();
     else if (this.#options.graceMs !== undefined)
       this.#grace ??= setTimeout(() => {
         this.#grace = 'over';
         this.#update();
       }, this.#options.graceMs).unref();
-    this.state.set(isPassing && this.#grace === 'over' ? 'disconnected' : state);
+    this.state.set(!isPassing ? state : this.#grace === 'over' ? 'disconnected' : passing);
   }
 
   #endGrace(): void {
