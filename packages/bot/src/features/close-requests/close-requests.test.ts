@@ -147,6 +147,17 @@ describe('answering', () => {
     expect(await w.ticket(1)).toMatchObject({ status: 'open' });
   });
 
+  test('of somebody who lost their level a moment ago closes nothing', async () => {
+    await request();
+    const asked = newest();
+    leaveGuild(w.sim.world, w.guild_id, w.staff.id);
+    await w.sim.gateway.received();
+    await w.bot.settled();
+    await w.ctx.db.deleteFrom('effects').where('kind', '=', 'duties').execute();
+    expect(await saidIn(await w.member.click(asked, 'Accept & Close'))).toContain('is over');
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+  });
+
   test('an old request that kept its buttons closes nothing', async () => {
     await request();
     const first = newest();

@@ -12,14 +12,15 @@ import { keyOf, type TicketKey } from '../model/find.ts';
 import { type CloseRequestRow, endedRequest, type RequestEnd, stampOf } from './close-request-message.ts';
 
 /**
- * Ends the requests of those who may not ask any more. For good, so that nothing closes when whoever asked is named again. Nothing
+ * Ends the requests of those who may not ask any more, of all tickets or of one. For good, so that nothing closes when whoever asked is named again. Nothing
  * ends while the bot is not in the server. Safe to repeat.
  */
-export async function endLapsedRequests(ctx: Context, guild_id: string): Promise<void> {
+export async function endLapsedRequests(ctx: Context, guild_id: string, ticket_id?: number): Promise<void> {
+  const chosen = ticket_id === undefined ? sql`` : sql`and r.ticket_id = ${ticket_id}`;
   const { rows } = await sql<CloseRequestRow & PartiesRow & { channel_id: string | null }>`
     select r.*, t.channel_id, ${partiesColumns} from close_requests r
     join tickets t on t.guild_id = r.guild_id and t.ticket_id = r.ticket_id ${partiesTables}
-    where r.guild_id = ${guild_id} and t.status = 'open' order by r.ticket_id`.execute(ctx.db);
+    where r.guild_id = ${guild_id} and t.status = 'open' ${chosen} order by r.ticket_id`.execute(ctx.db);
   const accessOf = accessLoader(ctx);
   const lapsed = await Promise.all(
     rows.map(async (row) => {

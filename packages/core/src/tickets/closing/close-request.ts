@@ -150,6 +150,7 @@ export async function acceptCloseRequest(
   { onBegun }: { onBegun: () => Promise<void> },
 ): Promise<void> {
   await authoriseAnswer(call, ticket);
+  await endLapsedRequests(call, ticket.guild_id, ticket.ticket_id);
   const request = await findRequest(call, ticket);
   if (!request || stampOf(request) !== answer.stamp) throw new AppError('ticket.close_request_gone');
   if (!(await beginClosing(call, closingFor(request))))
