@@ -73,7 +73,7 @@ export async function syncServer(ctx: Context, guild_id: string): Promise<void> 
 
 const askedAtMost = 5;
 
-/** First of all in a transaction: what Discord was asked waits for it, and does not count then. */
+/** Before anything else of the server is written: an answer of Discord waits for it then, and does not count. */
 async function noteHeard(tx: Tx, guild_id: string): Promise<void> {
   await sql`update guilds set heard_at = clock_timestamp() where guild_id = ${guild_id}`.execute(tx);
 }

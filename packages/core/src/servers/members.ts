@@ -208,8 +208,8 @@ interface SaveOptions {
 
 /**
  * Writes members of a known server. With `asked_at` (an answer of Discord that was asked for then) only rows that
- * nothing newer has touched, and none where its members were forgotten since. Returns the users whose roles or membership changed; effects look at what they may not do
- * any more, and at what they were named before they left and came back.
+ * nothing newer has touched, and none where its members were forgotten since. Returns the users whose roles or membership
+ * changed; effects look at what they may not do any more, and at what they were named before they left and came back.
  */
 export async function saveMembers(
   db: Db | Tx,

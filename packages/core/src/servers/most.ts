@@ -43,13 +43,8 @@ export async function requireRoomFor(tx: Tx, guild_id: string, kind: CountedWhen
   if (full) throw full;
 }
 
-/** Kinds of which a list is answered as a whole, texts and all, and what all of a server's may hold. */
-const mostBytes = {
-  tags: perServer.listed_bytes,
-  panels: perServer.listed_bytes,
-  multi_panels: perServer.listed_bytes,
-} as const;
-type Listed = keyof typeof mostBytes;
+/** Kinds of which a list is answered as a whole, texts and all. */
+type Listed = 'tags' | 'panels' | 'multi_panels';
 
 /** Writes one of a kind. Refused where all of the server's hold more than one answer may, and more than before. */
 export async function withinListedBytes<T>(
@@ -61,8 +56,9 @@ export async function withinListedBytes<T>(
   const before = await bytesOf(tx, guild_id, kind);
   const written = await write();
   const after = await bytesOf(tx, guild_id, kind);
-  if (after > mostBytes[kind] && after > before)
-    throw new AppError('guild.texts_too_long', { params: { megabytes: mostBytes[kind] / 1_000_000 } });
+  const max = perServer.listed_bytes;
+  if (after > max && after > before)
+    throw new AppError('guild.texts_too_long', { params: { megabytes: max / 1_000_000 } });
   return written;
 }
 

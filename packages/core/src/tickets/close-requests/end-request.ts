@@ -12,8 +12,8 @@ import { keyOf, type TicketKey } from '../model/find.ts';
 import { type CloseRequestRow, endedRequest, type RequestEnd, stampOf } from './close-request-message.ts';
 
 /**
- * Ends the requests of those who may not ask any more, of all tickets or of one. For good, so that nothing closes when whoever asked is named again. Nothing
- * ends while the bot is not in the server. Safe to repeat.
+ * Ends the requests of those who may not ask any more, of all tickets or of one. For good, so that nothing closes when whoever asked
+ * is named again. Nothing ends while the bot is not in the server. Safe to repeat.
  */
 export async function endLapsedRequests(ctx: Context, guild_id: string, ticket_id?: number): Promise<void> {
   const chosen = ticket_id === undefined ? sql`` : sql`and r.ticket_id = ${ticket_id}`;
