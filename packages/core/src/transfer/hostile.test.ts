@@ -670,14 +670,20 @@ describe('a hostile archive', () => {
       if (row) await checkUpload(context.ctx, row, { goOn: () => undefined });
       return findUpload(context.ctx.db, upload_id);
     };
-    const ended = (checks_begun: number) =>
+    const begins = (set: { checks_begun?: number } = {}) =>
       context.ctx.db
         .updateTable('import_uploads')
-        .set({ checks_begun, state: 'checking' })
+        .set({ ...set, state: 'checking' })
         .where('upload_id', '=', upload_id)
         .execute();
+    const ended = (checks_begun: number) => begins({ checks_begun });
     await ended(2);
     expect(await check()).toMatchObject({ state: 'checked', problem: null });
+    // As often as somebody wants to see it again.
+    for (let times = 0; times < 4; times += 1) {
+      await begins();
+      expect(await check()).toMatchObject({ state: 'checked', problem: null });
+    }
     await ended(3);
     expect(await check()).toMatchObject({
       state: 'refused',

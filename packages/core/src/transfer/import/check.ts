@@ -47,7 +47,7 @@ export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLim
     });
     // One of which nobody knows where it comes from is its sender's to confirm.
     const waits = row.preview || row.origin === 'copy' || report.vouched_by === 'none';
-    const set = { report: JSON.stringify(report), problem: null };
+    const set = { report: JSON.stringify(report), problem: null, checks_begun: 0 };
     if (waits) await moveUpload(ctx.db, row, { ...set, state: 'checked' });
     else
       await ctx.db.transaction().execute(async (tx) => {
