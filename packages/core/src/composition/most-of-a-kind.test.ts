@@ -15,6 +15,7 @@ import { insertMultiPanel } from '../panels/multi/rows.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { saveTag } from '../tags/tags.ts';
 import { createTeam } from '../teams/teams.ts';
+import { listRuns } from '../transfer/import/runs.ts';
 
 let context: TestContext;
 let guild_id: string;
@@ -92,6 +93,30 @@ describe('all tags of a server', () => {
     expect(await say('b', 'Hello')).toBe('guild.texts_too_long');
     expect(await say('t1', 'Hello', await versionOf('t1'))).toBe('done');
   });
+});
+
+test('an import brings as many tags as have room for their texts, and its report says which it leaves out', async () => {
+  const { ctx } = context;
+  const source = await buildGuild(ctx);
+  const archive = await Forgery.of(await archiveOf(ctx, source.guild_id, 'setup'));
+  const content = '\u0001'.repeat(1000);
+  archive.rows('setup/tags.jsonl', () =>
+    Array.from({ length: 190 }, (_, n) => ({
+      tag_id: `t${n}`,
+      content,
+      use_guild_command: false,
+      embed: null,
+    })),
+  );
+  const { report } = await importArchive(owner, guild_id, archive.zip(), { preview: true });
+  const { entities, items } = report as unknown as ImportReport;
+  const { create = 0, skip = 0 } = entities.find(({ entity_type }) => entity_type === 'tags') ?? {};
+  expect(create).toBeGreaterThan(140);
+  expect(create + skip).toBe(190);
+  expect(items.at(-1)).toMatchObject({ outcome: 'skip', reason: expect.stringContaining('1 MB') });
+  await importArchive(owner, guild_id, archive.zip());
+  const [run] = await listRuns(owner, guild_id);
+  expect(run).toMatchObject({ state: 'done', created: create, failed: 0 });
 });
 
 test('all multi-panels of a server hold as much as one answer may', async () => {

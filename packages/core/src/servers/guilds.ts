@@ -19,13 +19,14 @@ export async function syncGuild(
   >,
 ): Promise<void> {
   const { changed, bots } = await ctx.db.transaction().execute(async (tx) => {
-    const owner = await saveGuild(tx, guild, guild.joined_at);
-    await noteHeard(tx, guild.id);
+    const isNew = await addGuild(tx, guild);
     const { before, now } = await joinGuild(tx, ctx, guild.id);
     const bots = before.served_by !== now.served_by || before.is_left !== now.is_left;
-    let changed = owner || bots;
+    let changed = isNew || bots;
     // Where another bot of ours tells of this server, what this one says may be older.
     if (now.is_left || now.served_by === botIdOf(ctx)) {
+      await noteHeard(tx, guild.id);
+      if (await saveGuild(tx, guild, guild.joined_at)) changed = true;
       await replaceChannels(tx, guild.id, guild.channels);
       await sql`update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild.id}`.execute(
         tx,
@@ -123,10 +124,7 @@ async function hearingOf(tx: Tx, guild_id: string): Promise<Hearing> {
 }
 
 /** Name, icon, owner or language of a server changed. */
-export async function updateGuild(
-  ctx: Context,
-  guild: Pick<APIGuild, 'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale'>,
-): Promise<void> {
+export async function updateGuild(ctx: Context, guild: GuildNames): Promise<void> {
   const changed = await ctx.db.transaction().execute(async (tx) => {
     const owner = await saveGuild(tx, guild);
     await noteHeard(tx, guild.id);
@@ -136,12 +134,22 @@ export async function updateGuild(
   if (changed) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
 }
 
+/** Returns whether it was not known. */
+async function addGuild(tx: Tx, guild: GuildNames): Promise<boolean> {
+  const { id: guild_id, name, icon, owner_id, preferred_locale } = guild;
+  const added = await tx
+    .insertInto('guilds')
+    .values({ guild_id, name, icon, owner_id, preferred_locale })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('guild_id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+type GuildNames = Pick<APIGuild, 'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale'>;
+
 /** Returns whether someone's level may have changed: a new server, a new owner. */
-async function saveGuild(
-  db: Db | Tx,
-  guild: Pick<APIGuild, 'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale'>,
-  joined_at?: string,
-): Promise<boolean> {
+async function saveGuild(db: Db | Tx, guild: GuildNames, joined_at?: string): Promise<boolean> {
   const { rows } = await sql<{ changed: boolean }>`
     with old as (select owner_id from guilds where guild_id = ${guild.id})
     insert into guilds (guild_id, name, icon, owner_id, preferred_locale, joined_at)

@@ -218,10 +218,10 @@ export async function saveMembers(
   { asked_at, users = [] }: SaveOptions = {},
 ): Promise<string[]> {
   if (!members.length) return [];
+  // Discord's clock, which presses are told by, may be ahead of the database's: nothing is newer than what is heard after it.
+  const at = asked_at ? sql`least(${asked_at}::timestamptz, clock_timestamp())` : sql`clock_timestamp()`;
   // Locked, so that they are not forgotten just now either.
-  const counts = asked_at
-    ? sql`and coalesce(g.members_forgotten_at <= ${asked_at}::timestamptz, true)`
-    : sql``;
+  const counts = asked_at ? sql`and coalesce(g.members_forgotten_at <= ${at}, true)` : sql``;
   const locked = asked_at ? sql`for share of g` : sql``;
   const { rows } = await sql<{ user_id: string }>`
     with new as (
@@ -234,7 +234,7 @@ export async function saveMembers(
     ), saved as (
       insert into guild_members (guild_id, user_id, nick, role_ids, present, joined_at, updated_at)
       select g.guild_id, new.user_id, new.nick, new.role_ids, new.present, new.joined_at,
-        ${asked_at ?? sql`clock_timestamp()`}::timestamptz
+        ${at}
       from new join guilds g on g.guild_id = ${guild_id} ${counts}
       order by new.user_id ${locked}
       on conflict (guild_id, user_id) do update

@@ -56,14 +56,41 @@ export async function withinListedBytes<T>(
   const before = await bytesOf(tx, guild_id, kind);
   const written = await write();
   const after = await bytesOf(tx, guild_id, kind);
-  const max = perServer.listed_bytes;
-  if (after > max && after > before)
-    throw new AppError('guild.texts_too_long', { params: { megabytes: max / 1_000_000 } });
+  if (after > perServer.listed_bytes && after > before) throw textsTooLong();
   return written;
 }
 
+/** What a column and the rest of its row take in JSON, beside what is written. */
+const rowBytes = 500;
+
+/** Room in a server's list for what is planned: a little less than there is, so that what is planned fits. */
+export class ListedRoom {
+  #bytes: number;
+
+  private constructor(bytes: number) {
+    this.#bytes = bytes;
+  }
+
+  static async of(db: Db | Tx, guild_id: string, kind: Listed): Promise<ListedRoom> {
+    return new ListedRoom(await bytesOf(db, guild_id, kind));
+  }
+
+  /** Takes room for one more, or for one in the place of `before`. Returns why it has none. */
+  take(planned: object, before?: object): AppError | undefined {
+    const more = bytesIn(planned) - (before ? bytesIn(before) : -rowBytes);
+    if (more > 0 && this.#bytes + more > perServer.listed_bytes) return textsTooLong();
+    this.#bytes += more;
+    return undefined;
+  }
+}
+
+const bytesIn = (value: object) => Buffer.byteLength(JSON.stringify(value));
+
+const textsTooLong = () =>
+  new AppError('guild.texts_too_long', { params: { megabytes: perServer.listed_bytes / 1_000_000 } });
+
 /** As they are said in JSON. */
-async function bytesOf(tx: Tx, guild_id: string, kind: Listed): Promise<number> {
+async function bytesOf(tx: Db | Tx, guild_id: string, kind: Listed): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce(sum(octet_length(to_jsonb(k)::text)), 0) as bytes from ${sql.table(kind)} k
     where guild_id = ${guild_id}`.execute(tx);

@@ -1,7 +1,7 @@
 import { accessIn } from '@tickets/testkit/access';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { unsettled } from '@tickets/testkit/effects';
-import { buildGuild, buildMember, randomId } from '@tickets/testkit/factories';
+import { buildChannel, buildGuild, buildMember, randomId } from '@tickets/testkit/factories';
 import { buildWebhook } from '@tickets/testkit/outgoing-webhooks';
 import { Locale } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -142,6 +142,26 @@ describe('a server that no bot of ours hears is left, and nobody is known there 
 });
 
 const asOwn = () => asBot(on.ctx, { ...on.ctx.discord, user_id: own });
+
+test('what a bot tells late of a server that another one serves is nothing new', async () => {
+  await comes(own, false);
+  const owner_id = randomId();
+  await syncGuild(on.ctx, { ...payload(), owner_id });
+  await syncGuild(asOwn(), payload());
+  const { owner_id: now } = await on.ctx.db.selectFrom('guilds').select('owner_id').executeTakeFirstOrThrow();
+  expect(now).toBe(owner_id);
+});
+
+test('what the setup named is noted also for a bot that has ended, for it may not have been let out yet', async () => {
+  await comes(own, true);
+  const archive_channel = await buildChannel(on.ctx, { guild_id });
+  await on.ctx.db.insertInto('guild_settings').values({ guild_id, archive_channel }).execute();
+  await on.ctx.db.deleteFrom('whitelabel_bots').execute();
+  await on.ctx.db.updateTable('guild_settings').set({ archive_channel: null }).execute();
+  expect(await on.ctx.db.selectFrom('bot_channels').selectAll().execute()).toEqual([
+    { guild_id, bot_id: own, channel_id: archive_channel },
+  ]);
+});
 
 describe('whoever is a member is asked again', () => {
   test.each([

@@ -5,7 +5,7 @@ import { TagInput } from '@tickets/contract/tags/tags';
 import { addToBlacklist } from '../../blacklist/blacklist.ts';
 import { checkMayBeBlacklisted } from '../../blacklist/check.ts';
 import type { BlacklistEntry } from '../../blacklist/rows.ts';
-import { fullAt } from '../../servers/most.ts';
+import { fullAt, ListedRoom } from '../../servers/most.ts';
 import { findTag } from '../../tags/rows.ts';
 import { listTags, saveTag } from '../../tags/tags.ts';
 import { keepTranscriptsFor } from '../../transcripts/retention.ts';
@@ -19,6 +19,7 @@ import { noRole } from './teams.ts';
 export async function* tags(env: SetupEnv): AsyncGenerator<Item, void> {
   const { guild_id, rows } = env;
   let count = Object.keys(await listTags(env.as(), guild_id)).length;
+  const room = await ListedRoom.of(env.as().db, guild_id, 'tags');
   for (const row of rows.tags) {
     const left_out: string[] = [];
     const isCommand = row.use_guild_command && env.isOpen('tag_command') && !isCommandName(row.tag_id);
@@ -51,11 +52,14 @@ export async function* tags(env: SetupEnv): AsyncGenerator<Item, void> {
       const found = await findTag(env.as().db, guild_id, input.id);
       await saveTag(env.as(), guild_id, { ...input, ...(found && { based_on: found.version }) });
     };
-    const full = fullAt('tags', count);
+    const full =
+      changes && !changes.length
+        ? undefined
+        : ((changes ? undefined : fullAt('tags', count)) ?? room.take(wanted, now?.fields));
     if (changes && !changes.length) yield { ...item, outcome: 'same', reason };
+    else if (full) yield { ...item, outcome: 'skip', reason: full.message };
     else if (changes)
       yield { ...item, outcome: 'change', reason, fields: changes.map(({ path }) => path), apply };
-    else if (full) yield { ...item, outcome: 'skip', reason: full.message };
     else {
       count += 1;
       yield { ...item, outcome: 'create', reason, apply };

@@ -12,7 +12,7 @@ import { createPanel } from '../../panels/panels.ts';
 import { fieldsOf, readPanels } from '../../panels/rows.ts';
 import { newCustomId } from '../../platform/discord/random-id.ts';
 import { isOpen } from '../../premium/tier.ts';
-import { countOf, fullAt } from '../../servers/most.ts';
+import { countOf, fullAt, ListedRoom } from '../../servers/most.ts';
 import { asFields } from '../../undo/kind.ts';
 import { kinds } from '../../undo/kinds.ts';
 import type { SetupRow } from '../registry/registry.ts';
@@ -26,6 +26,7 @@ export async function* panels(env: SetupEnv): AsyncGenerator<Item, void> {
   const unlimited = await isOpen(env.as(), guild_id, 'panel_quota');
   const byId = new Map(here.map((panel) => [panel.panel_id, panel]));
   let count = here.length;
+  const room = await ListedRoom.of(env.as().db, guild_id, 'panels');
   for (const row of rows.panels) {
     const name = row.title;
     const known = ids.get('panel', row.panel_id);
@@ -50,11 +51,17 @@ export async function* panels(env: SetupEnv): AsyncGenerator<Item, void> {
       if (before)
         fields = changesBetween(asFields(fieldsOf(before)), asFields(fieldsOf(next))).map(({ path }) => path);
     });
-    const full = fullAt('panels', count);
+    const isSame = before !== undefined && !fields.length;
+    const full =
+      refusal || isSame
+        ? undefined
+        : ((before ? undefined : fullAt('panels', count)) ??
+          room.take(rehearsal, before && fieldsOf(before)));
     if (refusal) yield { ...item, outcome: 'skip', reason: refusal };
     else if (before) {
       const id = String(before.panel_id);
-      if (!fields.length) yield { ...item, outcome: 'same' };
+      if (isSame) yield { ...item, outcome: 'same' };
+      else if (full) yield { ...item, outcome: 'skip', reason: full.message };
       else
         yield {
           ...item,
@@ -176,6 +183,7 @@ export function embedOf(env: SetupEnv, embed: unknown, left_out: string[]): unkn
 export async function* multiPanels(env: SetupEnv): AsyncGenerator<Item, void> {
   const { guild_id, rows, ids } = env;
   let total = await countOf(env.as().db, guild_id, 'multi_panels');
+  const room = await ListedRoom.of(env.as().db, guild_id, 'multi_panels');
   for (const row of rows.multi_panels) {
     const { wanted, left_out, count } = multiPanelOf(env, row);
     const item = {
@@ -205,7 +213,9 @@ export async function* multiPanels(env: SetupEnv): AsyncGenerator<Item, void> {
       known === undefined ? undefined : await kinds.multi_panel.read(env.as(), guild_id, String(known));
     if (known !== undefined && now) {
       const changes = changesBetween(now.fields, { ...now.fields, ...asFields(parsed.data) });
+      const full = changes.length ? room.take(parsed.data, now.fields) : undefined;
       if (!changes.length) yield { ...item, outcome: 'same' };
+      else if (full) yield { ...item, outcome: 'skip', reason: full.message };
       else
         yield {
           ...item,
@@ -219,7 +229,7 @@ export async function* multiPanels(env: SetupEnv): AsyncGenerator<Item, void> {
         };
       continue;
     }
-    const full = fullAt('multi_panels', total);
+    const full = fullAt('multi_panels', total) ?? room.take(parsed.data);
     if (full) {
       yield { ...item, outcome: 'skip', reason: full.message };
       continue;

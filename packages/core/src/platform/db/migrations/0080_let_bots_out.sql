@@ -1,4 +1,4 @@
--- Channels and categories that the setup named earlier, while a user's own bot was there: it may have been let into them, and is let out
+-- Channels and categories that the setup named earlier, while a user's own bot was there, or had been: it may have been let into them, and is let out
 -- when it is not trusted any more.
 create table bot_channels (
   guild_id bigint not null,
@@ -47,7 +47,10 @@ create function note_named_channels() returns trigger language plpgsql as $$
 begin
   insert into bot_channels (guild_id, bot_id, channel_id)
   select b.guild_id, b.bot_id, c.channel_id
-  from bot_guilds b join whitelabel_bots using (bot_id) join guild_channels c on c.guild_id = b.guild_id
+  from (
+    select guild_id, bot_id from bot_guilds join whitelabel_bots using (bot_id)
+    union select guild_id, bot_id from former_bots) b
+  join guild_channels c on c.guild_id = b.guild_id
   where b.guild_id = old.guild_id
     and c.channel_id in (select (to_jsonb(old) ->> name)::bigint from unnest(tg_argv) name)
   for key share of c
