@@ -148,6 +148,11 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   const sessions = createSessions(ctx);
   app.addHook('onClose', async () => sessions.close());
   const limits = createLimits(ctx.clock, options.limits_scale ?? 1);
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const { person_id } = request.caller;
+    if (person_id && typeof payload === 'string') limits.answered(person_id, payload.length);
+    done(null, payload);
+  });
   const parts: ApiParts = {
     app,
     ctx,

@@ -1,3 +1,4 @@
+import { AppError } from '@tickets/contract/platform/errors';
 import { createTestClock } from '@tickets/testkit/clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
@@ -22,6 +23,22 @@ test('after a whole period everything is there again, and other keys are never t
   for (let i = 0; i < 5; i++) store.take('a', limit, 0);
   expect(store.take('b', limit, 0).remaining).toBe(4);
   expect(store.take('a', limit, 5000).remaining).toBe(4);
+});
+
+test('whoever was answered some megabytes waits until that is paid off, and small answers and other people do not count', () => {
+  const clock = createTestClock();
+  const limits = createLimits(clock, 1);
+  const headers: Record<string, unknown> = {};
+  const reply = { header: (name: string, value: unknown) => (headers[name] = value) };
+  const asks = (person: string) => limits.answers(reply as unknown as FastifyReply, person);
+  for (let n = 0; n < 1_000; n += 1) limits.answered('a', 30_000);
+  asks('a');
+  for (let n = 0; n < 7; n += 1) limits.answered('a', 1_000_000);
+  expect(() => asks('a')).toThrow(new AppError('request.rate_limited'));
+  expect(headers['retry-after']).toBe(2);
+  asks('b');
+  clock.advance(2_000);
+  asks('a');
 });
 
 test('a call that the shorter of two limits refuses takes nothing of the longer one', async () => {

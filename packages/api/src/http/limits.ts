@@ -25,10 +25,19 @@ export interface Limits {
     limits: readonly RouteLimit[],
     subject: { user: string; guild: string },
   ): Promise<void>;
+  /** Refuses whoever was answered too much just now. */
+  answers(reply: FastifyReply, person_id: string): void;
+  answered(person_id: string, bytes: number): void;
 }
+
+/** Kilobytes of answers to one person, at once and refilled; each costs the program half a millisecond or so of its time. */
+const answered: Limit = { max: 6_000, period_ms: 6_000 };
+/** What pages ask all the time is far below. */
+const smallBytes = 32_768;
 
 /** The limits on calls; each limited answer says how many are left and when all are back. */
 export function createLimits(clock: Clock, scale: number, store: LimitStore = memoryLimits()): Limits {
+  const had = memoryLimits();
   async function take(reply: FastifyReply, wanted: readonly (Limit & { key: string })[]): Promise<void> {
     if (scale === 0) return;
     const now = clock.now().getTime();
@@ -60,6 +69,16 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
         reply,
         limits.map((limit) => ({ ...limit, key: `${limit.per}:${subject[limit.per]}:${template}` })),
       ),
+    answers(reply, person_id) {
+      if (scale === 0) return;
+      const { allowed, retry_after_ms } = had.take(person_id, answered, clock.now().getTime());
+      if (allowed) return;
+      reply.header('retry-after', Math.ceil(retry_after_ms / 1000));
+      throw new AppError('request.rate_limited');
+    },
+    answered(person_id, bytes) {
+      if (bytes > smallBytes) had.owe(person_id, answered, bytes / 1000, clock.now().getTime());
+    },
   };
 }
 

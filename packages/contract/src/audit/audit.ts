@@ -6,7 +6,7 @@ export const AuditSource = z.enum(['dashboard', 'discord', 'operator', 'system']
 export type AuditSource = z.infer<typeof AuditSource>;
 
 /**
- * Entries of a page. Pages by number have at most `numbered`; those before or after an entry have `max`. What changed in all of them
+ * Entries of a page. Pages by number have at most `numbered`; the newest, and those before or after an entry, have `max`. What changed in all of them
  * is not longer than `bytes` and one more entry: past that, pages by number tell nothing of it, and the others end.
  */
 export const auditPage = { normal: 25, numbered: 100, max: 500, bytes: 1024 * 1024 };

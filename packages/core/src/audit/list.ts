@@ -38,7 +38,8 @@ export async function listEntries(call: Call, guild_id: string, filter: AuditFil
   const { older_than, newer_than } = filter;
   const beyond = older_than ? sql`and a.entry_id < ${older_than}` : sql``;
   const before = newer_than ? sql`and a.entry_id > ${newer_than}` : sql``;
-  const is_keyed = Boolean(older_than || newer_than);
+  // Who names no page reads on by key.
+  const is_keyed = Boolean(older_than || newer_than) || !filter.page;
   const size = Math.min(filter.per_page ?? auditPage.normal, is_keyed ? auditPage.max : auditPage.numbered);
   // Those just after an entry are the oldest of the newer ones.
   const order = newer_than && !older_than ? sql`asc` : sql`desc`;

@@ -4,6 +4,7 @@ import type { Context } from '../platform/context.ts';
 import { botIdOf } from '../platform/discord/bots.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
 import { editOwnMessage, findOwnMessage, postOnce } from '../platform/discord/own-messages.ts';
+import { takenUp, want } from '../platform/effects/effects.ts';
 import { findRow, isRow, type Kind, type PostedRow } from './kind.ts';
 
 export interface Manner {
@@ -40,7 +41,21 @@ export async function settle<Row extends PostedRow>(
   const saved = await save(ctx, kind, row, { message_id: id, message_state: 'posted' });
   // The row, or its channel, went while this posted: nobody would know of the message.
   if (saved.message_id !== id) await ctx.discord.api.channels.deleteMessage(row.channel_id, id);
+  await followServingBot(ctx, row.guild_id);
   return saved;
+}
+
+/** Another bot may have begun to serve the server while this one posted, and have found no message to post in its place. */
+async function followServingBot(ctx: Context, guild_id: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .where('left_at', 'is', null)
+    .select('served_by')
+    .executeTakeFirst();
+  if (!row || row.served_by === botIdOf(ctx)) return;
+  const kind = { name: 'serving_bot' };
+  await want(ctx.db, kind, { guild_id, key: '', wanted: {} }, takenUp({ in_background: true }));
 }
 
 /** Of one wish for one row's message. */

@@ -173,6 +173,30 @@ describe("in a server to which a user's own bot was added", () => {
     expect(w.sim.world.channels.get(channel.id)).toBeUndefined();
   });
 
+  test("a panel that it posts just as it is kicked is posted by the program's bot", async () => {
+    await comes();
+    w.sim.faults.next({
+      ...{ method: 'POST', route: /channels\/\d+\/messages$/, kind: 'delay' as const },
+      ...{ delayMs: 1_500, afterEffect: true },
+    });
+    const posting = w.panel();
+    await vi.waitFor(() => expect(w.sim.faults.hits).toHaveLength(1), { timeout: 10_000 });
+    await own.leaves(w.guild_id);
+    await followed();
+    await posting.catch(() => undefined); // it may not find its message
+    await settleAll(w.ctx);
+    await followed();
+    const { message_bot_id } = await w.ctx.db
+      .selectFrom('panels')
+      .select('message_bot_id')
+      .executeTakeFirstOrThrow();
+    expect(message_bot_id).toBeNull();
+    const shown = w.sim.world.messages
+      .in('channel', w.lobby.id)
+      .filter(({ author_id, components }) => author_id === w.bot_id && components?.length);
+    expect(shown).toHaveLength(1);
+  });
+
   test("a panel that it may not post stays the program's bot's, and works", async () => {
     await w.panel();
     const bits = String(P.SendMessages);

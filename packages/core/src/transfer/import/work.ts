@@ -1,7 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { EntityType } from '@tickets/contract/transfer/transfer';
 import { sql } from 'kysely';
-import { NotHeard } from '../../access/load.ts';
+import { accessForWork, NotHeard } from '../../access/load.ts';
 import { type Turn, TurnOver } from '../../platform/async/short-and-long.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -120,7 +120,10 @@ const nextRun = (db: Db, guild_id: string): Promise<RunRow | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-async function workOnRun(ctx: Context, { run_id, done }: RunRow, turn: Turn): Promise<void> {
+async function workOnRun(ctx: Context, { run_id, upload_id, done }: RunRow, turn: Turn): Promise<void> {
+  const upload = await findUpload(ctx.db, upload_id);
+  // Before anything is written down: it may wait for long until who may import is known again.
+  if (upload?.asked_by) await accessForWork(ctx, upload.guild_id, upload.asked_by);
   const run = await ctx.db
     .updateTable('import_runs')
     .set(({ eb }) => ({ state: 'running', attempts: eb('attempts', '+', 1) }))
@@ -130,7 +133,6 @@ async function workOnRun(ctx: Context, { run_id, done }: RunRow, turn: Turn): Pr
   const waited = done > 0 ? 'It goes on where it was.' : undefined;
   const message = run.attempts > 1 ? 'It goes on after an interruption.' : waited;
   await writeLog(ctx.db, run, { type: 'RUN_START', ...(message && { message }) });
-  const upload = await findUpload(ctx.db, run.upload_id);
   try {
     if (!upload) throw new ArchiveProblem('it is not kept any more. Upload it again');
     await withLocalFile(ctx, upload, async (path) => {
