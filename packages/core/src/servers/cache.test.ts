@@ -148,6 +148,26 @@ describe('a server', () => {
     expect(await levels()).toEqual([0, 0]);
   });
 
+  test('is taken over while a role changes its colour all the time', async () => {
+    const guild = guildAtDiscord();
+    const role = sim.world.addRole({ guild_id: guild.id });
+    await syncGuild(ctx(), payload(guild));
+    const hits = sim.faults.hits.length;
+    sim.faults.next({ method: 'GET', route: /guilds\/\d+$/, kind: 'delay', delayMs: 300, afterEffect: true });
+    const asked = syncServer(ctx(), guild.id);
+    const timer = setInterval(
+      () =>
+        void upsertRole(ctx(), guild.id, {
+          ...payload(guild).roles[0],
+          id: role.id,
+          permissions: '0',
+        } as never),
+      50,
+    );
+    await asked.finally(() => clearInterval(timer));
+    expect(sim.faults.hits).toHaveLength(hits + 1);
+  });
+
   test('that the bot left is unknown to everybody, and comes back with what it had', async () => {
     const guild = guildAtDiscord();
     await syncGuild(ctx(), payload(guild));

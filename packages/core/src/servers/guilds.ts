@@ -79,6 +79,17 @@ async function noteHeard(tx: Tx, guild_id: string): Promise<void> {
   await sql`update guilds set heard_at = clock_timestamp() where guild_id = ${guild_id}`.execute(tx);
 }
 
+/** Whether a role is new or gives other permissions. Others change their colour each second. */
+async function isNews(tx: Tx, guild_id: string, { id, permissions }: APIRole): Promise<boolean> {
+  const known = await tx
+    .selectFrom('guild_roles')
+    .where('guild_id', '=', guild_id)
+    .where('role_id', '=', id)
+    .select('permissions')
+    .executeTakeFirst();
+  return known?.permissions !== permissions;
+}
+
 async function wasHeardSince(tx: Tx, guild_id: string, since: string): Promise<boolean> {
   const { rows } = await sql<{ is_newer: boolean }>`
     select coalesce(heard_at > ${since}::timestamptz, false) as is_newer from guilds
@@ -230,7 +241,7 @@ export async function getGuildDetail(
 
 export async function upsertRole(ctx: Context, guild_id: string, role: APIRole): Promise<void> {
   const changed = await ctx.db.transaction().execute(async (tx) => {
-    await noteHeard(tx, guild_id);
+    if (await isNews(tx, guild_id, role)) await noteHeard(tx, guild_id);
     const permissions = await saveRoles(tx, guild_id, [role]);
     if (permissions) await permissionsChanged(tx, guild_id);
     return permissions;
@@ -340,10 +351,7 @@ export async function updateEmojis(
   guild_id: string,
   emojis: readonly APIEmoji[],
 ): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    await noteHeard(tx, guild_id);
-    await replaceEmojis(tx, guild_id, emojis);
-  });
+  await replaceEmojis(ctx.db, guild_id, emojis);
 }
 
 async function replaceEmojis(db: Db | Tx, guild_id: string, emojis: readonly APIEmoji[]): Promise<void> {

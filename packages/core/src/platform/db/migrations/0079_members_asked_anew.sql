@@ -1,7 +1,8 @@
 -- When all members of a server were forgotten. What Discord was asked of them before may be older than what was heard meanwhile.
 alter table guilds add column members_forgotten_at timestamptz;
 
--- When the gateway last told of a server itself, its roles or its emojis: what Discord was asked of them before may be older.
+-- When the gateway last told of a server's owner, or of a role that is new, gone or gives other permissions: what Discord was asked of
+-- the server before may be older.
 alter table guilds add column heard_at timestamptz;
 
 create function forget_members(of_guild bigint) returns void language plpgsql as $$
