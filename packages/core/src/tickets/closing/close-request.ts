@@ -21,6 +21,7 @@ import {
 } from '../close-requests/close-request-message.ts';
 import { endLapsedRequests, takeButtons, takeRequest } from '../close-requests/end-request.ts';
 import { readMissed } from '../conversation/backfill.ts';
+import { asOfNow } from '../model/at-ticket.ts';
 import { beginClosing } from '../model/begin-closing.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { finishClosingNow } from './closing.ts';
@@ -34,8 +35,9 @@ interface Asked {
 }
 
 /** Asks a ticket's opener whether it can be closed. An earlier request of the ticket loses its place and its buttons. */
-export async function requestClose(call: UserCall, key: TicketKey, asked: Asked): Promise<void> {
-  await inTurn(call.db, `close_request:${key.guild_id}:${key.ticket_id}`, async () => {
+export async function requestClose(press: UserCall, key: TicketKey, asked: Asked): Promise<void> {
+  await inTurn(press.db, `close_request:${key.guild_id}:${key.ticket_id}`, async () => {
+    const call = await asOfNow(press, key.guild_id);
     const ticket = await findTicket(call.db, key);
     if (!ticket) throw new AppError('ticket.not_found');
     const { ticket_id, channel_id } = ticket;

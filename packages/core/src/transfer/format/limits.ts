@@ -36,10 +36,10 @@ export const archiveLimits = {
   /** All that is set up is read at once, and judged by the program itself. */
   setup_bytes: 16 * MiB,
   setup_lines: 50_000,
-  setup_values: 500_000,
+  setup_values: 300_000,
   /** Of one thing that is set up. The editors allow a panel some 250 values: a hundred mentions, and a message of 25 fields. */
   setup_line_bytes: MiB / 2,
-  setup_line_values: 1_000,
+  setup_line_values: 400,
   /** Questions of a form, rules or teams of a panel, panels of a multi-panel. The editors allow far fewer. */
   of_thing: 1_000,
   /** Lines of one ticket, beside its messages, and of one message. */

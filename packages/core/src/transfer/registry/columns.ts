@@ -41,5 +41,5 @@ export const optionalTime = time.nullable();
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** How deep a line may be was looked at before it was parsed. */
-export const texts = z.array(text(100)).max(1_000);
+export const texts = z.array(text(100)).max(200);
 export const object = z.record(z.string(), z.unknown());
