@@ -98,6 +98,6 @@ export function retryOutage(failures: number, error: unknown): boolean {
 }
 
 /** How long to wait, in milliseconds, where somebody asked too fast and the server says when to ask again. */
-function waitOf(error: unknown): number | undefined {
+export function waitOf(error: unknown): number | undefined {
   return error instanceof ApiError && error.status === 429 ? error.retryAfterMs : undefined;
 }

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@tickets/contract/audit/audit';
 import { call } from '../../../lib/api/api.ts';
+import { waitOf } from '../../../lib/api/query-client.ts';
 import { payloadOf } from '../audit-filter.ts';
 import type { AuditSearch } from '../audit-search.ts';
 import { fieldAt } from '../wording/fields.ts';
@@ -51,10 +52,26 @@ async function readAll({
   for (;;) {
     const last = entries.at(-1);
     const body = { ...payloadOf(filter), per_page: PER_PAGE, ...(last && { older_than: last.id }) };
-    const page = await call('audit.list', { params: { guild_id: guildId }, body }, { signal, track: false });
+    const page = await whenAllowed(signal, () =>
+      call('audit.list', { params: { guild_id: guildId }, body }, { signal, track: false }),
+    );
     entries.push(...page.entries);
     onProgress({ done: entries.length, all: Math.max(page.total_count, entries.length) });
     if (!page.has_older || !page.entries.length) return entries;
+  }
+}
+
+/** A long log is more than the server answers one person at once: then it says when to ask again. */
+async function whenAllowed<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const wait = waitOf(error);
+      if (wait === undefined) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      signal.throwIfAborted();
+    }
   }
 }
 

@@ -29,6 +29,26 @@ const titled = (id: number, before: string, after: string) =>
     new_data: JSON.stringify({ title: after, colour: 0x2ecc71 }),
   });
 
+test('a page that came too fast is asked for again when the server says', async () => {
+  setConfig(testConfig);
+  const page = { total_pages: 1, current_page: 1, has_newer: false, has_older: false, total_count: 1 };
+  let asked = 0;
+  answerWith(() => {
+    asked += 1;
+    if (asked > 1) return json(200, { ...page, entries: [titled(1, 'A', 'B')] });
+    const refusal = { success: false, error: 'Too fast', code: 'request.rate_limited' };
+    return new Response(JSON.stringify(refusal), {
+      status: 429,
+      headers: { 'content-type': 'application/json', 'retry-after': '0' },
+    });
+  });
+  const { count } = await exportLog({
+    ...{ guildId: '1', search: {}, words: sampleWords },
+    ...{ signal: new AbortController().signal, onProgress: () => undefined },
+  });
+  expect([asked, count]).toEqual([2, 1]);
+});
+
 test('every page of what is filtered is read by key, and each field has a line', async () => {
   setConfig(testConfig);
   const page = { total_pages: 2, current_page: 1, has_newer: false, total_count: 2 };
