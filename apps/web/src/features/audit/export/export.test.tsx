@@ -39,7 +39,7 @@ test('a page that came too fast is asked for again when the server says', async 
     const refusal = { success: false, error: 'Too fast', code: 'request.rate_limited' };
     return new Response(JSON.stringify(refusal), {
       status: 429,
-      headers: { 'content-type': 'application/json', 'retry-after': '0' },
+      headers: { 'content-type': 'application/json', 'retry-after': '1' },
     });
   });
   const { count } = await exportLog({
