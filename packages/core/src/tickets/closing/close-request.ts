@@ -35,29 +35,33 @@ interface Asked {
 }
 
 /** Asks a ticket's opener whether it can be closed. An earlier request of the ticket loses its place and its buttons. */
-export async function requestClose(press: UserCall, key: TicketKey, asked: Asked): Promise<void> {
-  await inTurn(press.db, `close_request:${key.guild_id}:${key.ticket_id}`, async () => {
-    const call = await asOfNow(press, key.guild_id);
-    const ticket = await findTicket(call.db, key);
-    if (!ticket) throw new AppError('ticket.not_found');
-    const { ticket_id, channel_id } = ticket;
-    if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
-    if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
-    const words = { claimed: 'ticket.claimed_to_write' } as const;
-    const facts = await authoriseTicket(call, 'ticket.request_close', key, words);
-    const earlier = await findRequest(call, key);
-    const by_staff = isStaffOf(call.caller.access, facts, facts.panel);
-    const request = rowFor(call, key, { ...asked, by_staff });
-    await keep(call, request);
-    try {
-      const { id } = await post(call, { ...ticket, channel_id }, request);
-      await settle(call, request, id);
-    } catch (error) {
-      await putBack(call, request, earlier);
-      throw error;
-    }
-    if (earlier) await takeButtons(call, earlier, { channel_id, end: { is: 'replaced' } });
-  });
+export async function requestClose(call: UserCall, key: TicketKey, asked: Asked): Promise<void> {
+  await inTurn(call.db, `close_request:${key.guild_id}:${key.ticket_id}`, async () =>
+    // Another request may have been waited for.
+    replaceRequest(await asOfNow(call, key.guild_id), key, asked),
+  );
+}
+
+async function replaceRequest(call: UserCall, key: TicketKey, asked: Asked): Promise<void> {
+  const ticket = await findTicket(call.db, key);
+  if (!ticket) throw new AppError('ticket.not_found');
+  const { ticket_id, channel_id } = ticket;
+  if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
+  if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+  const words = { claimed: 'ticket.claimed_to_write' } as const;
+  const facts = await authoriseTicket(call, 'ticket.request_close', key, words);
+  const earlier = await findRequest(call, key);
+  const by_staff = isStaffOf(call.caller.access, facts, facts.panel);
+  const request = rowFor(call, key, { ...asked, by_staff });
+  await keep(call, request);
+  try {
+    const { id } = await post(call, { ...ticket, channel_id }, request);
+    await settle(call, request, id);
+  } catch (error) {
+    await putBack(call, request, earlier);
+    throw error;
+  }
+  if (earlier) await takeButtons(call, earlier, { channel_id, end: { is: 'replaced' } });
 }
 
 function rowFor(
