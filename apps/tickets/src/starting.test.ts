@@ -238,7 +238,9 @@ test.for<[what: string, schema: number | undefined, held: typeof alone]>([
       expect(performance.now() - asked).toBeLessThan(5_000);
       expect(await program.exited).toEqual([0, null]);
       const said = program.logged().map(({ msg, signal }) => [msg, signal]);
-      expect(said.slice(-2)).toEqual([
+      // It may be asked to end just before it has begun to make its backup.
+      const ending = said.filter(([msg]) => msg !== 'a backup is made before the database is upgraded');
+      expect(ending.slice(-2)).toEqual([
         ['stopping', 'SIGTERM'],
         ['the start is given up; what it had begun is taken back, or taken up by the next one', undefined],
       ]);
