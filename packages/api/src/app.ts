@@ -11,6 +11,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify';
 import { installBodyParser } from './http/body.ts';
@@ -149,7 +150,8 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   app.addHook('onClose', async () => sessions.close());
   const limits = createLimits(ctx.clock, options.limits_scale ?? 1);
   app.addHook('onSend', (request, _reply, payload, done) => {
-    const { person_id } = request.caller;
+    // Nobody is known yet where a request is refused first of all.
+    const person_id = (request.caller as FastifyRequest['caller'] | undefined)?.person_id;
     if (person_id && typeof payload === 'string') limits.answered(person_id, payload.length);
     done(null, payload);
   });
