@@ -11,7 +11,6 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
-  type FastifyRequest,
   LogController,
 } from 'fastify';
 import { installBodyParser } from './http/body.ts';
@@ -149,12 +148,6 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   const sessions = createSessions(ctx);
   app.addHook('onClose', async () => sessions.close());
   const limits = createLimits(ctx.clock, options.limits_scale ?? 1);
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    // Nobody is known yet where a request is refused first of all.
-    const person_id = (request.caller as FastifyRequest['caller'] | undefined)?.person_id;
-    if (person_id && typeof payload === 'string') limits.answered(person_id, payload.length);
-    done(null, payload);
-  });
   const parts: ApiParts = {
     app,
     ctx,

@@ -46,7 +46,7 @@ export async function admit(
   }
   const session = await guard.sessions.verify(tokenOf(request));
   request.caller.person_id = session.user_id;
-  guard.limits.answers(reply, session.user_id);
+  guard.limits.requireAnswerRoom(reply, session.user_id);
   const ctx = withFacts(guard.ctx);
   const admitted = await admitTo(ctx, route.access, session, request);
   const access = admitted.call?.caller.access;

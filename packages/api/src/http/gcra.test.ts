@@ -25,15 +25,15 @@ test('after a whole period everything is there again, and other keys are never t
   expect(store.take('a', limit, 5000).remaining).toBe(4);
 });
 
-test('whoever was answered some megabytes waits until that is paid off, and small answers and other people do not count', () => {
+test('a person who was sent several megabytes is refused for some seconds; short answers, and other people, do not count', () => {
   const clock = createTestClock();
   const limits = createLimits(clock, 1);
   const headers: Record<string, unknown> = {};
   const reply = { header: (name: string, value: unknown) => (headers[name] = value) };
-  const asks = (person: string) => limits.answers(reply as unknown as FastifyReply, person);
-  for (let n = 0; n < 1_000; n += 1) limits.answered('a', 30_000);
+  const asks = (person: string) => limits.requireAnswerRoom(reply as unknown as FastifyReply, person);
+  for (let n = 0; n < 1_000; n += 1) limits.noteAnswer('a', 30_000);
   asks('a');
-  for (let n = 0; n < 7; n += 1) limits.answered('a', 1_000_000);
+  for (let n = 0; n < 7; n += 1) limits.noteAnswer('a', 1_000_000);
   expect(() => asks('a')).toThrow(new AppError('request.rate_limited'));
   expect(headers['retry-after']).toBe(2);
   asks('b');

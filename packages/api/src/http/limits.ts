@@ -25,19 +25,20 @@ export interface Limits {
     limits: readonly RouteLimit[],
     subject: { user: string; guild: string },
   ): Promise<void>;
-  /** Refuses whoever was answered too much just now. */
-  answers(reply: FastifyReply, person_id: string): void;
-  answered(person_id: string, bytes: number): void;
+  /** Refuses whoever was sent too much just now. */
+  requireAnswerRoom(reply: FastifyReply, user_id: string): void;
+  /** How long the answer was that somebody is sent. */
+  noteAnswer(user_id: string, characters: number): void;
 }
 
-/** Kilobytes of answers to one person, at once and refilled; each costs the program half a millisecond or so of its time. */
-const answered: Limit = { max: 6_000, period_ms: 6_000 };
-/** What pages ask all the time is far below. */
-const smallBytes = 32_768;
+/** Thousands of characters that one person is sent. Each takes the program some tenths of a millisecond. */
+const perPerson: Limit = { max: 6_000, period_ms: 6_000 };
+/** Shorter answers do not count: pages ask for them all the time. */
+const shortMax = 32_768;
 
 /** The limits on calls; each limited answer says how many are left and when all are back. */
 export function createLimits(clock: Clock, scale: number, store: LimitStore = memoryLimits()): Limits {
-  const had = memoryLimits();
+  const sent = memoryLimits();
   async function take(reply: FastifyReply, wanted: readonly (Limit & { key: string })[]): Promise<void> {
     if (scale === 0) return;
     const now = clock.now().getTime();
@@ -69,15 +70,15 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
         reply,
         limits.map((limit) => ({ ...limit, key: `${limit.per}:${subject[limit.per]}:${template}` })),
       ),
-    answers(reply, person_id) {
+    requireAnswerRoom(reply, user_id) {
       if (scale === 0) return;
-      const { allowed, retry_after_ms } = had.take(person_id, answered, clock.now().getTime());
+      const { allowed, retry_after_ms } = sent.take(user_id, perPerson, clock.now().getTime());
       if (allowed) return;
       reply.header('retry-after', Math.ceil(retry_after_ms / 1000));
       throw new AppError('request.rate_limited');
     },
-    answered(person_id, bytes) {
-      if (bytes > smallBytes) had.owe(person_id, answered, bytes / 1000, clock.now().getTime());
+    noteAnswer(user_id, characters) {
+      if (characters > shortMax) sent.owe(user_id, perPerson, characters / 1000, clock.now().getTime());
     },
   };
 }

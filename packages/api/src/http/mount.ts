@@ -121,7 +121,10 @@ export function mount<N extends RouteName>(
           )
           .send((await write(body, input)) ?? '')
       );
-    return reply.send(checked(name, answer, body));
+    const text = JSON.stringify(checked(name, answer, body));
+    const { session } = request.admitted ?? {};
+    if (session) parts.limits.noteAnswer(session.user_id, text.length);
+    return reply.type('application/json; charset=utf-8').send(text);
   };
   const options: RouteOptions = {
     method,

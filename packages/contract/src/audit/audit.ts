@@ -6,8 +6,9 @@ export const AuditSource = z.enum(['dashboard', 'discord', 'operator', 'system']
 export type AuditSource = z.infer<typeof AuditSource>;
 
 /**
- * Entries of a page. Pages by number have at most `numbered`; the newest, and those before or after an entry, have `max`. What changed in all of them
- * is not longer than `bytes` and one more entry: past that, pages by number tell nothing of it, and the others end.
+ * Entries of a page: a page by number has at most `numbered`, and the newest entries, or those before or after another, are at most
+ * `max`. What changed in them is told until it is longer than `bytes`. Past that, a page by number leaves it out, and another page
+ * ends.
  */
 export const auditPage = { normal: 25, numbered: 100, max: 500, bytes: 1024 * 1024 };
 

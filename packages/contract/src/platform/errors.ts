@@ -117,7 +117,7 @@ export const errorTable = {
   'guild.full_of_these': [400, 'This server already has {count} of these. Delete one first.'],
   'guild.texts_too_long': [
     400,
-    'With this, the texts of all of them in this server would be longer than {megabytes} MB. Shorten or delete some first.',
+    'That is too much text: all of these in a server can hold {megabytes} MB together. Shorten or delete some first.',
   ],
   'guild.not_found': [404, 'Guild not found'],
   'permission.denied': [403, 'You do not have permission to do this in this server.'],

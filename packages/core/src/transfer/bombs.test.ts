@@ -67,38 +67,40 @@ const setups: [what: string, part: string, row: (n: number) => object, many: num
   ],
 ];
 
+/** An archive of ours with these rows in a part of its set-up, sent by the owner of another server. */
+async function sendSetup(part: string, rows: object[]): Promise<{ answer: string; seconds: number }> {
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const forgery = await Forgery.of(await archiveOf(ctx, guild_id));
+  const bytes = forgery.rows(`setup/${part}.jsonl`, () => rows).zip();
+  const sender = await ownerOf(ctx);
+  const before = process.threadCpuUsage();
+  const answer = await answerTo(bytes, sender);
+  return { answer, seconds: process.threadCpuUsage(before).user / 1e6 };
+}
+
 describe('an archive that holds much in little', () => {
   test.each(setups)(
     'of %s is refused with its reason, and costs the program itself next to nothing',
     async (_, part, row, many, told) => {
-      const { ctx } = context;
-      const { guild_id } = await buildGuild(ctx);
-      const forgery = await Forgery.of(await archiveOf(ctx, guild_id));
-      const bytes = forgery
-        .rows(`setup/${part}.jsonl`, () => Array.from({ length: many }, (__, n) => row(n)))
-        .zip();
-      const sender = await ownerOf(ctx);
-      const before = process.threadCpuUsage();
-      expect(await answerTo(bytes, sender)).toMatch(told);
-      expect(process.threadCpuUsage(before).user / 1e6).toBeLessThan(ownSecondsMax);
+      const rows = Array.from({ length: many }, (__, n) => row(n));
+      const { answer, seconds } = await sendSetup(part, rows);
+      expect(answer).toMatch(told);
+      expect(seconds).toBeLessThan(ownSecondsMax);
     },
     120_000,
   );
 
   test('is judged soon where it holds as much as it may', async () => {
-    const { ctx } = context;
-    const { guild_id } = await buildGuild(ctx);
-    const forgery = await Forgery.of(await archiveOf(ctx, guild_id));
     const embed = { footer: { text: 'x' }, fields: Array(180).fill({}) };
     const tag = (n: number) => ({ tag_id: `z${n}`, content: 'Hello', use_guild_command: false, embed });
     const many = Math.floor(archiveLimits.setup_values / 380);
-    const bytes = forgery
-      .rows('setup/tags.jsonl', () => Array.from({ length: many }, (_, n) => tag(n)))
-      .zip();
-    const sender = await ownerOf(ctx);
-    const before = process.threadCpuUsage();
-    expect(await answerTo(bytes, sender)).toBe('done: null');
-    expect(process.threadCpuUsage(before).user / 1e6).toBeLessThan(4 * ownSecondsMax);
+    const { answer, seconds } = await sendSetup(
+      'tags',
+      Array.from({ length: many }, (_, n) => tag(n)),
+    );
+    expect(answer).toBe('done: null');
+    expect(seconds).toBeLessThan(4 * ownSecondsMax);
   }, 120_000);
 
   test.each(archiveAttacks)(

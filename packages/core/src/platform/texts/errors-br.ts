@@ -95,7 +95,7 @@ export const brazilianErrors = {
   'guild.invalid_id': 'ID de servidor inválido',
   'guild.full_of_these': 'Este servidor tem {count} destes e não pode ter mais. Apague um para abrir espaço.',
   'guild.texts_too_long':
-    'Com isto, os textos de todos eles passariam de {megabytes} MB neste servidor. Encurte ou apague alguns primeiro.',
+    'É texto demais: todos juntos podem ter {megabytes} MB em um servidor. Encurte ou apague alguns primeiro.',
   'guild.not_found': 'Servidor não encontrado',
   'permission.denied': 'Você não tem permissão para fazer isso neste servidor.',
   'permission.admin_only': 'Só a administração deste produto pode fazer isso.',

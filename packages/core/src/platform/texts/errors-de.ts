@@ -101,7 +101,7 @@ export const germanErrors = {
   'guild.full_of_these':
     'Dieser Server hat {count} davon und kann nicht mehr haben. Lösche etwas davon, um Platz zu schaffen.',
   'guild.texts_too_long':
-    'Damit wären die Texte aller zusammen auf diesem Server länger als {megabytes} MB. Kürze oder lösche zuerst welche.',
+    'Das ist zu viel Text: Alle zusammen dürfen auf einem Server {megabytes} MB haben. Kürze oder lösche zuerst welche.',
   'guild.not_found': 'Server nicht gefunden',
   'permission.denied': 'Dazu fehlt dir auf diesem Server die Berechtigung.',
   'permission.admin_only': 'Das können nur die Admins dieses Produkts.',

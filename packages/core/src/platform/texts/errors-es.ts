@@ -98,7 +98,7 @@ export const spanishErrors = {
   'guild.full_of_these':
     'Este servidor tiene {count} de este tipo y no puede tener más. Elimina uno para hacer sitio.',
   'guild.texts_too_long':
-    'Con esto, los textos de todos ellos superarían {megabytes} MB en este servidor. Acorta o elimina alguno primero.',
+    'Es demasiado texto: todos juntos pueden tener {megabytes} MB en un servidor. Acorta o elimina alguno primero.',
   'guild.not_found': 'Servidor no encontrado',
   'permission.denied': 'No tienes permiso para hacer esto en este servidor.',
   'permission.admin_only': 'Solo la administración de este producto puede hacer esto.',

@@ -97,7 +97,7 @@ export const frenchErrors = {
   'guild.full_of_these':
     'Ce serveur en a {count} et ne peut pas en avoir plus. Supprime-en un pour faire de la place.',
   'guild.texts_too_long':
-    'Avec ceci, les textes de l’ensemble dépasseraient {megabytes} Mo sur ce serveur. Raccourcis-en ou supprimes-en d’abord.',
+    'C’est trop de texte : à eux tous, ils peuvent contenir {megabytes} Mo sur un serveur. Raccourcis-en ou supprimes-en d’abord.',
   'guild.not_found': 'Serveur introuvable',
   'permission.denied': 'Tu n’as pas la permission de faire ça sur ce serveur.',
   'permission.admin_only': 'Seule l’administration de ce produit peut faire ça.',

@@ -98,7 +98,7 @@ export const dutchErrors = {
   'guild.full_of_these':
     'Deze server heeft er {count} en kan er niet meer hebben. Verwijder er een om plaats te maken.',
   'guild.texts_too_long':
-    'Hiermee zouden de teksten van alles samen op deze server langer zijn dan {megabytes} MB. Kort er eerst een paar in of verwijder er een paar.',
+    'Dat is te veel tekst: alles samen mag op een server {megabytes} MB zijn. Kort er eerst een paar in of verwijder er een paar.',
   'guild.not_found': 'Server niet gevonden',
   'permission.denied': 'Je hebt op deze server geen rechten om dit te doen.',
   'permission.admin_only': 'Alleen beheerders van dit product kunnen dit doen.',

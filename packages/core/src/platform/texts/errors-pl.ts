@@ -102,7 +102,7 @@ export const polishErrors = {
   'guild.full_of_these':
     'Ten serwer ma ich już {count} i nie może mieć więcej. Usuń coś, aby zrobić miejsce.',
   'guild.texts_too_long':
-    'Z tym teksty wszystkich razem przekroczyłyby na tym serwerze {megabytes} MB. Najpierw skróć lub usuń niektóre.',
+    'To za dużo tekstu: wszystkie razem mogą mieć na serwerze {megabytes} MB. Najpierw skróć lub usuń niektóre.',
   'guild.not_found': 'Nie znaleziono serwera',
   'permission.denied': 'Nie masz na tym serwerze uprawnień, żeby to zrobić.',
   'permission.admin_only': 'Mogą to zrobić tylko administratorzy tego produktu.',

@@ -86,7 +86,7 @@ export const turkishErrors = {
   'guild.full_of_these':
     'Bu sunucuda bunlardan {count} tane var ve daha fazlası olamaz. Yer açmak için birini sil.',
   'guild.texts_too_long':
-    'Bununla birlikte bu sunucudaki hepsinin metinleri {megabytes} MB’yi aşardı. Önce bazılarını kısalt ya da sil.',
+    'Bu kadar metin fazla: bir sunucuda hepsi birlikte {megabytes} MB olabilir. Önce bazılarını kısalt ya da sil.',
   'guild.not_found': 'Sunucu bulunamadı',
   'permission.denied': 'Bu sunucuda bunu yapmaya yetkin yok.',
   'permission.admin_only': 'Bunu yalnızca bu ürünün yöneticileri yapabilir.',

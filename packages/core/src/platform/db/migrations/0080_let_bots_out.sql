@@ -1,5 +1,5 @@
--- Channels and categories that the setup named earlier, while a user's own bot was there, or had been: it may have been let into them, and is let out
--- when it is not trusted any more.
+-- Channels and categories that the setup named earlier, while a user's own bot was there, or had been. It may have been let into them,
+-- and is let out when it is not trusted any more.
 create table bot_channels (
   guild_id bigint not null,
   bot_id bigint not null,
