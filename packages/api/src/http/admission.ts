@@ -3,6 +3,7 @@ import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { Route } from '@tickets/contract/platform/route';
 import { Snowflake } from '@tickets/contract/platform/snowflake';
+import type { RouteName } from '@tickets/contract/route-paths';
 import { TicketId } from '@tickets/contract/tickets/tickets';
 import type { Access } from '@tickets/core/access/access';
 import { callBy, type UserCall } from '@tickets/core/access/caller';
@@ -35,7 +36,7 @@ export async function admit(
   guard: Guard,
   request: FastifyRequest,
   reply: FastifyReply,
-  { route, template }: { route: Route; template: string },
+  { name, route, template }: { name: RouteName; route: Route; template: string },
 ): Promise<Admitted> {
   if (template !== '/config.json') await guard.limits.address(request, reply, template);
   if (needsHeader(template) && request.headers['x-tickets'] !== 'true')
@@ -46,7 +47,7 @@ export async function admit(
   }
   const session = await guard.sessions.verify(tokenOf(request));
   request.caller.person_id = session.user_id;
-  guard.limits.requireAnswerRoom(reply, session.user_id);
+  guard.limits.requireAnswerRoom(reply, name, session.user_id);
   const ctx = withFacts(guard.ctx);
   const admitted = await admitTo(ctx, route.access, session, request);
   const access = admitted.call?.caller.access;

@@ -1,5 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { RouteLimit } from '@tickets/contract/platform/route';
+import type { RouteName } from '@tickets/contract/route-paths';
 import type { Clock } from '@tickets/core/platform/clock';
 import { networkOf } from '@tickets/core/platform/net/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -25,10 +26,10 @@ export interface Limits {
     limits: readonly RouteLimit[],
     subject: { user: string; guild: string },
   ): Promise<void>;
-  /** Refuses whoever was sent too much just now. */
-  requireAnswerRoom(reply: FastifyReply, user_id: string): void;
-  /** How long the answer was that somebody is sent. */
-  noteAnswer(user_id: string, characters: number): void;
+  /** Refuses whoever was sent too much just now another long answer. Routes that never gave one are open to them all the same. */
+  requireAnswerRoom(reply: FastifyReply, name: RouteName, user_id: string): void;
+  /** How long the answer of a route was that somebody is sent. */
+  noteAnswer(name: RouteName, user_id: string, characters: number): void;
 }
 
 /** Thousands of characters that one person is sent. Each takes the program some tenths of a millisecond. */
@@ -39,6 +40,7 @@ const shortMax = 32_768;
 /** The limits on calls; each limited answer says how many are left and when all are back. */
 export function createLimits(clock: Clock, scale: number, store: LimitStore = memoryLimits()): Limits {
   const sent = memoryLimits();
+  const long = new Set<RouteName>();
   async function take(reply: FastifyReply, wanted: readonly (Limit & { key: string })[]): Promise<void> {
     if (scale === 0) return;
     const now = clock.now().getTime();
@@ -70,15 +72,17 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
         reply,
         limits.map((limit) => ({ ...limit, key: `${limit.per}:${subject[limit.per]}:${template}` })),
       ),
-    requireAnswerRoom(reply, user_id) {
-      if (scale === 0) return;
+    requireAnswerRoom(reply, name, user_id) {
+      if (scale === 0 || !long.has(name)) return;
       const { allowed, retry_after_ms } = sent.take(user_id, perPerson, clock.now().getTime());
       if (allowed) return;
       reply.header('retry-after', Math.ceil(retry_after_ms / 1000));
       throw new AppError('request.rate_limited');
     },
-    noteAnswer(user_id, characters) {
-      if (characters > shortMax) sent.owe(user_id, perPerson, characters / 1000, clock.now().getTime());
+    noteAnswer(name, user_id, characters) {
+      if (characters <= shortMax) return;
+      long.add(name);
+      sent.owe(user_id, perPerson, characters / 1000, clock.now().getTime());
     },
   };
 }

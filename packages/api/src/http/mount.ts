@@ -123,7 +123,7 @@ export function mount<N extends RouteName>(
       );
     const text = JSON.stringify(checked(name, answer, body));
     const { session } = request.admitted ?? {};
-    if (session) parts.limits.noteAnswer(session.user_id, text.length);
+    if (session) parts.limits.noteAnswer(name, session.user_id, text.length);
     return reply.type('application/json; charset=utf-8').send(text);
   };
   const options: RouteOptions = {
@@ -131,7 +131,7 @@ export function mount<N extends RouteName>(
     url,
     config: { route_name: name },
     onRequest: async (request, reply) => {
-      request.admitted = await admit(parts, request, reply, { route, template: url });
+      request.admitted = await admit(parts, request, reply, { name, route, template: url });
       if (request.admitted.call) await beforeBody?.(request.admitted.call);
       if (streams) requireRoom(request, streams);
       if (!limits || !isUpload(request)) return;
