@@ -232,6 +232,7 @@ const core: Record<string, string[]> = {
   ],
   doctor: [],
   composition: [
+    'audit',
     'backups',
     'premium',
     'bot-staff',

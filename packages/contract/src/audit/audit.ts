@@ -54,6 +54,8 @@ export const AuditEntry = z.object({
   new_data: z.string().optional(),
   /** What changed was too long for this page. It is told where the entry is the first of one: with `older_than`, one more than its id. */
   data_left_out: z.literal(true).optional(),
+  /** What changed is not kept any more: later long changes of the server fill the room there is for them. */
+  data_removed: z.literal(true).optional(),
   created_at: z.iso.datetime(),
   source: AuditSource,
   /** Why, where no person did it. */

@@ -26,6 +26,8 @@ export interface EntryRow {
   after: { [field: string]: Json } | null;
   /** What changed is too long to stand here, so neither of the two does. */
   is_left_out: boolean;
+  /** What changed is not kept any more. */
+  is_data_removed: boolean;
   undo_of: number | null;
   undone_by: number | null;
 }
@@ -106,6 +108,7 @@ export async function viewEntries(
       ...(row.before && { old_data: JSON.stringify(row.before) }),
       ...(row.after && { new_data: JSON.stringify(row.after) }),
       ...(row.is_left_out && { data_left_out: true as const }),
+      ...(row.is_data_removed && { data_removed: true as const }),
       created_at: row.created_at.toISOString(),
       source: row.source,
       because: row.because,
@@ -140,7 +143,7 @@ async function readEntries(
     select a.entry_id, a.guild_id::text, a.created_at, a.user_id::text, a.source, a.because, a.action, a.resource,
       a.resource_id, a.about_user_id::text, a.resource_name,
       case when ${whole} then a.before end as before, case when ${whole} then a.after end as after,
-      a.bytes > 0 and not ${whole} as is_left_out, a.undo_of,
+      a.bytes > 0 and not ${whole} as is_left_out, a.is_data_removed, a.undo_of,
       (select max(u.entry_id) from audit_entries u where u.undo_of = a.entry_id) as undone_by
     from audit_entries a where ${which}`.execute(db);
   return rows;

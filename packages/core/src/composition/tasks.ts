@@ -1,3 +1,4 @@
+import { removeOldestChanges } from '../audit/room.ts';
 import { resumeAttachments, storeAttachments } from '../files/attachments.ts';
 import { removeUnusedFiles } from '../files/unused.ts';
 import { forgetPastQuestions } from '../forms/past-questions.ts';
@@ -47,6 +48,7 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'imports.look_for_arrivals', when: '* * * * *', run: lookForArrivals },
   { name: 'imports.begin', when: '* * * * *', run: beginWaitingImports },
   { name: 'imports.purge', when: '* * * * *', run: purgeImports },
+  { name: 'audit.remove_oldest_changes', when: '37 * * * *', run: removeOldestChanges },
   { name: 'transcripts.remove_old', when: '7 * * * *', run: removeOldTranscripts },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
   { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },

@@ -43,7 +43,9 @@ export function EntryDetails({ guildId, read, known, words, onUndo }: EntryDetai
       {lines.length ? (
         <Changes resource={resource} lines={lines} whole={!before || !after} words={words} />
       ) : (
-        <p className={styles.facts}>{t('audit.entry.nothing')}</p>
+        <p className={styles.facts}>
+          {t(entry.data_removed ? 'audit.entry.removed' : 'audit.entry.nothing')}
+        </p>
       )}
       <div className={styles.acts}>
         {entry.can_undo && entry.undone_by === null ? (

@@ -38,7 +38,7 @@ export const audit = {
   },
   did: {
     settings: {
-      update: 'changed {count, plural, one {a setting} other {{count, number} settings}}',
+      update: 'changed {count, plural, =0 {settings} one {a setting} other {{count, number} settings}}',
     },
     panel: {
       create: 'created the panel <b>{name}</b>',
@@ -282,6 +282,8 @@ export const audit = {
     more: 'Show all',
     less: 'Show less',
     nothing: 'Nothing more is known of this change.',
+    removed:
+      'The old and new values are no longer kept: longer changes made since then take up all the space that a server has for them.',
     history: 'All changes of {name}',
     undone_by: 'Undone by',
     undid: 'Undid',

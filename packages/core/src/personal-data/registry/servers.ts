@@ -60,7 +60,7 @@ export const ourOwn = {
   },
   audit_entries: {
     nothing:
-      'entry_id guild_id created_at source because action resource resource_id resource_name undo_of by_override bytes',
+      'entry_id guild_id created_at source because action resource resource_id resource_name undo_of by_override bytes is_data_removed',
     holds: {
       user_id: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
       about_user_id: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },

@@ -49,6 +49,7 @@ export interface AuditEntries {
   created_at: Generated<Timestamp>;
   entry_id: Generated<number>;
   guild_id: Int8 | null;
+  is_data_removed: Generated<boolean>;
   resource: number;
   resource_id: string | null;
   resource_name: string | null;
