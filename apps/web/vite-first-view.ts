@@ -1,57 +1,153 @@
 import { join } from 'node:path';
-import type { BuiltPage } from '@tickets/contract/platform/first-view';
+import { pathToFileURL } from 'node:url';
+import type { BuiltPage, Heading } from '@tickets/contract/platform/first-view';
+import type { LucideIcon } from 'lucide-react';
+import { ArrowUpRight, BookOpen, LogOut, Menu, Search } from 'lucide-react';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { build, type Plugin, type Rolldown } from 'vite';
+import type { ShellEntry, ShellWords } from './src/first-shell.ts';
+import { common } from './src/messages/en/common.ts';
+import {
+  type Heading as HeadingOf,
+  listHeading,
+  personHeadings,
+  serverHeadings,
+} from './src/routes/headings.ts';
+import { manageEntries, manageGroups } from './src/routes/manage-entries.ts';
 import { addressesOf, type PageEntry, pages, serverPages } from './src/routes/pages.ts';
+import { userEntries } from './src/routes/user-entries.ts';
+import { shortName } from './vite-class-names.ts';
 
-const TAG = '<script src="/src/first-moment.ts"></script>';
+/** Scripts that stand in the page itself: each is a tag of index.html until it is built. */
+const INLINE = ['first-moment', 'first-shell'];
 
-/** Puts first-moment.ts into the page itself, and tells the server in pages.json what each page needs. */
+/** Puts the first scripts into the page itself, and tells the server in pages.json what each page needs. */
 export function firstView(): Plugin {
   return {
     name: 'tickets:first-view',
     transformIndexHtml: {
       order: 'pre',
-      handler: async (html) => html.replace(TAG, `<script>${await firstMoment()}</script>`),
+      handler: async (html) => {
+        let made = html;
+        for (const name of INLINE) {
+          const code = await inlined(name);
+          made = made.replace(`<script src="/src/${name}.ts"></script>`, () => `<script>${code}</script>`);
+        }
+        return made;
+      },
     },
-    generateBundle(_, bundle) {
+    async generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-      const source = JSON.stringify(builtPages(chunks));
+      const source = JSON.stringify(await builtPages(chunks));
       this.emitFile({ type: 'asset', fileName: 'pages.json', source });
     },
   };
 }
 
-async function firstMoment(): Promise<string> {
+async function inlined(name: string): Promise<string> {
   const built = await build({
     configFile: false,
     root: import.meta.dirname,
     publicDir: false,
     logLevel: 'warn',
+    define: { SHELL_WORDS: JSON.stringify(shellWords()) },
+    css: { modules: { generateScopedName: shortName } },
     build: {
       write: false,
-      lib: { entry: join(import.meta.dirname, 'src/first-moment.ts'), formats: ['iife'], name: 'first' },
+      lib: { entry: join(import.meta.dirname, `src/${name}.ts`), formats: ['iife'], name: 'first' },
     },
   });
   const [made] = built as [Rolldown.RolldownOutput]; // One format, and nothing is watched.
   return made.output[0].code.trim();
 }
 
-function builtPages(chunks: Rolldown.OutputChunk[]): BuiltPage[] {
+function shellWords(): ShellWords {
+  const { nav } = common;
+  const documentation: ShellEntry = { path: '', label: nav.documentation, icon: svg(BookOpen), level: 0 };
+  return {
+    server: [
+      ...manageGroups.map((group) => ({
+        title: nav[group],
+        entries: manageEntries
+          .filter((entry) => entry.group === group)
+          .map(({ to, label, icon, level }) => ({
+            path: to,
+            label: nav[label],
+            icon: svg(icon),
+            level,
+            ...(label === 'import' && { is_dialog: true as const }),
+          })),
+      })),
+      { entries: [documentation] },
+    ],
+    person: [
+      {
+        entries: [
+          ...userEntries.map(({ link, label, icon, only }) => ({
+            path: String(link.to),
+            label: nav[label],
+            icon: svg(icon),
+            level: 0,
+            only,
+          })),
+          documentation,
+        ],
+      },
+    ],
+    icons: { menu: svg(Menu), find: svg(Search), logout: svg(LogOut), outward: svg(ArrowUpRight) },
+    menu: nav.menu,
+    find: nav.find,
+    back: nav.back_to_servers,
+    logout: nav.logout,
+    servers: nav.servers,
+  };
+}
+
+/** What is inside of the icon's svg: the rest is the same in all of them. */
+const svg = (icon: LucideIcon) =>
+  renderToStaticMarkup(createElement(icon)).replace(/^<svg[^>]*>|<\/svg>$/g, '');
+
+async function builtPages(chunks: Rolldown.OutputChunk[]): Promise<BuiltPage[]> {
   const below_server = { screen: 'manage/manage-route', texts: [], reads: [] };
-  return [
-    ...Object.values(pages).map((page) => ({
-      ...filesOf([page], chunks),
-      path: page.path,
-      level: 0,
-      reads: [],
-    })),
-    ...Object.values(serverPages).map((page) => ({
-      ...filesOf([below_server, page], chunks),
-      path: `/manage/$guildId/${page.path}`,
-      level: page.level,
-      reads: addressesOf(page.reads),
-    })),
-  ];
+  const ofPerson = Object.entries(pages).map(async ([name, page]) => ({
+    ...filesOf([page], chunks),
+    path: page.path,
+    level: 0,
+    reads: [],
+    heading: await headingOf(personHeadings[name as keyof typeof pages]),
+  }));
+  const ofServer = Object.entries(serverPages).map(async ([name, page]) => ({
+    ...filesOf([below_server, page], chunks),
+    path: `/manage/$guildId/${page.path}`,
+    level: page.level,
+    reads: addressesOf(page.reads),
+    heading: await headingOf(serverHeadings[name as keyof typeof serverPages]),
+  }));
+  const list = {
+    path: '/',
+    level: 0,
+    scripts: [],
+    styles: [],
+    reads: [],
+    heading: await headingOf(listHeading),
+  };
+  return [list, ...(await Promise.all([...ofPerson, ...ofServer]))];
+}
+
+/** The texts of a heading, which stand in it as they are. */
+async function headingOf(heading: HeadingOf | undefined): Promise<Heading | undefined> {
+  if (!heading?.texts) return heading && { width: heading.width };
+  const [subject = '', ...path] = heading.texts.split('.');
+  const module: Record<string, unknown> = await import(
+    pathToFileURL(join(import.meta.dirname, `src/messages/en/${subject}.ts`)).href
+  );
+  const texts = path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], module[subject]);
+  const { title, purpose } = texts as Record<'title' | 'purpose', unknown>;
+  for (const text of [title, purpose])
+    if (typeof text !== 'string' || /[{<]/.test(text))
+      throw new Error(`${heading.texts} has no plain title and purpose`);
+  return { title: String(title), purpose: String(purpose), width: heading.width };
 }
 
 /** Everything that is fetched for a screen beside what every page has. */

@@ -67,7 +67,13 @@ function composed(
   params: Record<string, string>,
 ): string {
   const reads = page.reads.map((read) => read.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? ''));
-  const view: FirstView = { config, guild_id: params.guildId, level: page.level, reads };
+  const view: FirstView = {
+    config,
+    guild_id: params.guildId,
+    level: page.level,
+    reads,
+    heading: page.heading,
+  };
   const files = [
     ...page.scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}">`),
     ...page.styles.map((name) => `<link rel="stylesheet" crossorigin href="${name}">`),

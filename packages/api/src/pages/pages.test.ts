@@ -103,6 +103,19 @@ describe('the dashboard', () => {
     }
   });
 
+  test('comes compressed to whoever takes that', async () => {
+    const encodingFor = async (accepted: string) => {
+      const response = await get('/', { accept: 'text/html', 'accept-encoding': accepted });
+      expect(await response.text()).toContain('<title>Tickets</title>');
+      expect(response.headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
+      return response.headers.get('content-encoding');
+    };
+    expect(await encodingFor('gzip, deflate, br, zstd')).toBe('gzip');
+    for (const accepted of ['identity', 'br', 'gzip;q=0, br', 'gzip; q=0.0'])
+      expect(await encodingFor(accepted)).toBeNull();
+    expect(await encodingFor('gzip;q=0.5')).toBe('gzip');
+  });
+
   test('answers an address written in a roundabout way as one that is not there', async () => {
     const response = await get('//manage', { accept: 'text/html' });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([

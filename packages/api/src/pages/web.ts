@@ -1,4 +1,6 @@
 import { join, posix } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { ConfigPublic } from '@tickets/contract/platform/config';
 import { AppError } from '@tickets/contract/platform/errors';
@@ -6,6 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../http/errors.ts';
 import { BuiltFiles } from './built-files.ts';
 import { dashboardDocument } from './first-view.ts';
+
+const compress = promisify(gzip);
 
 const notPages = /^\/(api|user|files|metrics|healthz|readyz)(\/|$)/;
 
@@ -72,14 +76,18 @@ export async function installWeb(
     const document = await documentFor?.(pathOf(request));
     if (!document) return notBuilt(reply);
     const policy = String(reply.getHeader('content-security-policy'));
-    return reply
+    reply
       .header('cache-control', 'no-cache')
+      .header('vary', 'accept-encoding')
       .header(
         'content-security-policy',
         policy.replace("script-src 'self'", (own) => [own, ...document.script_hashes].join(' ')),
       )
-      .type('text/html; charset=utf-8')
-      .send(document.html);
+      .type('text/html; charset=utf-8');
+    if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? ''))
+      return reply.send(document.html);
+    // Nothing of it is secret. As it is, it would not be there with the first packets.
+    return reply.header('content-encoding', 'gzip').send(await compress(document.html));
   });
 }
 

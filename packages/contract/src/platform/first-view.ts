@@ -12,6 +12,16 @@ export interface BuiltPage {
   styles: string[];
   /** What the page reads from the API first, with the parameters of its path. */
   reads: string[];
+  /** Undefined for a page that stands in no frame. */
+  heading?: Heading | undefined;
+}
+
+/** What stands in a page's frame before its code is there. */
+export interface Heading {
+  /** Undefined where it is known only with what the page reads. */
+  title?: string;
+  purpose?: string;
+  width: 'form' | 'table' | 'full';
 }
 
 /** What the server writes into the page that it sends, in the block `first-view`. */
@@ -21,4 +31,5 @@ export interface FirstView {
   guild_id?: string | undefined;
   level: number;
   reads: string[];
+  heading?: Heading | undefined;
 }

@@ -17,8 +17,8 @@ export function CreateMultiPanelPage() {
   const state = useMultiPanelData(guildId);
   return (
     <Page
-      title={t('create_title')}
-      purpose={t('create_purpose')}
+      title={t('create.title')}
+      purpose={t('create.purpose')}
       width="table"
       action={<BackToPanels guildId={guildId} />}
     >

@@ -16,8 +16,8 @@ export function EditMultiPanelPage() {
   const { multiPanelId } = useParams({ strict: false });
   return (
     <Page
-      title={t('edit_title')}
-      purpose={t('edit_purpose')}
+      title={t('edit.title')}
+      purpose={t('edit.purpose')}
       width="table"
       action={<BackToPanels guildId={guildId} />}
     >

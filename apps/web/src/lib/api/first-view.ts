@@ -57,14 +57,17 @@ export function takeAnswer(url: string, token: string | null): Promise<Response>
 }
 
 /** As the list of sign-in says; -1 for a server that is not in it. */
-function storedLevel(guildId: string): number {
+const storedLevel = (guildId: string) => storedServer(guildId)?.permission_level ?? -1;
+
+/** A server of the list of sign-in. */
+export function storedServer(guildId: string): { name: string; permission_level: number } | undefined {
   try {
-    const guilds: { id: string; permission_level: number }[] = JSON.parse(
+    const guilds: { id: string; name: string; permission_level: number }[] = JSON.parse(
       localStorage.getItem('guilds') ?? '[]',
     );
-    return guilds.find(({ id }) => id === guildId)?.permission_level ?? -1;
+    return guilds.find(({ id }) => id === guildId);
   } catch (error) {
     console.warn('The stored list of servers is unreadable; nothing is asked ahead.', error);
-    return -1;
+    return undefined;
   }
 }

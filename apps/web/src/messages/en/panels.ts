@@ -121,10 +121,11 @@ export const panels = {
       title: 'No multi-panels yet',
       text: 'Once you have two panels, you can show them together in one message.',
     },
-    create_title: 'Create Multi-Panel',
-    create_purpose: 'The bot posts this message as soon as you press Create.',
-    edit_title: 'Edit Multi-Panel',
-    edit_purpose: 'Saving changes the message in Discord.',
+    create: {
+      title: 'Create Multi-Panel',
+      purpose: 'The bot posts this message as soon as you press Create.',
+    },
+    edit: { title: 'Edit Multi-Panel', purpose: 'Saving changes the message in Discord.' },
     settings: 'Multi-Panel',
     message: 'Message',
     needs_panels: {
