@@ -4,6 +4,7 @@ import websocket from '@fastify/websocket';
 import { AppError } from '@tickets/contract/platform/errors';
 import { liveSockets } from '@tickets/contract/tickets/live';
 import { InWork } from '@tickets/core/platform/async/in-work';
+import { Turns } from '@tickets/core/platform/async/turns';
 import type { Context } from '@tickets/core/platform/context';
 import { addressMatcher } from '@tickets/core/platform/net/network';
 import { createSessions } from '@tickets/core/sessions/sessions';
@@ -155,6 +156,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     limits,
     upload_room: createUploadRoom(),
     long_answers: new LongAnswers(),
+    reading: new Turns(Number.POSITIVE_INFINITY, { of_class: 2 }),
     in_work,
   };
   sessionRoutes(parts, options.config);

@@ -16,7 +16,7 @@ import { networkOf } from '@tickets/core/platform/net/network';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import { requireWhitelabel } from '@tickets/core/whitelabel/required';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Limits } from './limits.ts';
+import type { Limits, Reader } from './limits.ts';
 
 /** Who calls, as far as the route's access has found out. */
 export interface Admitted {
@@ -47,17 +47,22 @@ export async function admit(
   }
   const session = await guard.sessions.verify(tokenOf(request));
   request.caller.person_id = session.user_id;
-  guard.limits.requireAnswerRoom(reply, name, session.user_id);
-  const ctx = withFacts(guard.ctx);
-  const admitted = await admitTo(ctx, route.access, session, request);
+  const admitted = await admitTo(withFacts(guard.ctx), route.access, session, request);
   const access = admitted.call?.caller.access;
   if (access && access.level >= PermissionLevel.support) request.caller.server_id = access.guild_id;
+  guard.limits.requireAnswerRoom(reply, name, readerOf(request));
   if (route.limits) {
     const subject = { user: session.user_id, guild: admitted.call?.caller.access.guild_id ?? '' };
     await guard.limits.route(reply, template, route.limits, subject);
   }
   return admitted;
 }
+
+/** Who is sent an answer: a person, and their server where they are of its staff. */
+export const readerOf = ({ caller }: FastifyRequest): Reader => ({
+  user_id: caller.person_id ?? '',
+  guild_id: caller.server_id,
+});
 
 async function admitTo(
   ctx: Context,

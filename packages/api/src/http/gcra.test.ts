@@ -26,22 +26,27 @@ test('after a whole period everything is there again, and other keys are never t
   expect(store.take('a', limit, 5000).remaining).toBe(4);
 });
 
-test('a person who was sent several megabytes is refused long answers for some seconds; short answers, saves, and other people, are not concerned', () => {
+test('a person who was sent several megabytes is refused long answers for some seconds; so are the staff of a server who were sent much together; short answers, saves, other people and other servers are not concerned', () => {
   const clock = createTestClock();
   const limits = createLimits(clock, 1);
   const headers: Record<string, unknown> = {};
   const reply = { header: (name: string, value: unknown) => (headers[name] = value) };
-  const asks = (person: string, name: RouteName = 'tags.list') =>
-    limits.requireAnswerRoom(reply as unknown as FastifyReply, name, person);
-  for (let n = 0; n < 1_000; n += 1) limits.noteAnswer('tags.list', 'a', 30_000);
+  const asks = (user_id: string, name: RouteName = 'tags.list') =>
+    limits.requireAnswerRoom(reply as unknown as FastifyReply, name, { user_id, guild_id: '1' });
+  const told = (user_id: string, characters: number, guild_id = '1') =>
+    limits.noteAnswer('tags.list', { user_id, guild_id }, characters);
+  for (let n = 0; n < 1_000; n += 1) told('a', 30_000);
   asks('a');
-  for (let n = 0; n < 7; n += 1) limits.noteAnswer('tags.list', 'a', 1_000_000);
+  for (let n = 0; n < 7; n += 1) told('a', 1_000_000);
   expect(() => asks('a')).toThrow(new AppError('request.rate_limited'));
   expect(headers['retry-after']).toBe(2);
   asks('b');
   asks('a', 'tags.save');
   clock.advance(2_000);
   asks('a');
+  for (let n = 0; n < 3; n += 1) for (const other of ['c', 'd', 'e', 'f', 'g']) told(other, 1_500_000);
+  expect(() => asks('b')).toThrow(new AppError('request.rate_limited'));
+  limits.requireAnswerRoom(reply as unknown as FastifyReply, 'tags.list', { user_id: 'b', guild_id: '2' });
 });
 
 test('a call that the shorter of two limits refuses takes nothing of the longer one', async () => {

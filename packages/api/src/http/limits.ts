@@ -27,13 +27,22 @@ export interface Limits {
     subject: { user: string; guild: string },
   ): Promise<void>;
   /** Refuses whoever was sent too much just now another long answer. Routes that never gave one are open to them all the same. */
-  requireAnswerRoom(reply: FastifyReply, name: RouteName, user_id: string): void;
+  requireAnswerRoom(reply: FastifyReply, name: RouteName, reader: Reader): void;
   /** How long the answer of a route was that somebody is sent. */
-  noteAnswer(name: RouteName, user_id: string, characters: number): void;
+  noteAnswer(name: RouteName, reader: Reader, characters: number): void;
 }
 
-/** Thousands of characters that one person is sent. Each takes the program some tenths of a millisecond. */
+/** Whom an answer counts for. */
+export interface Reader {
+  user_id: string;
+  /** Where they are of its staff, who share what its answers cost. */
+  guild_id: string | undefined;
+}
+
+/** Thousands of characters that one person is sent. Each takes the program some hundredths of a millisecond. */
 const perPerson: Limit = { max: 6_000, period_ms: 6_000 };
+/** And the staff of one server together. */
+const perStaff: Limit = { max: 18_000, period_ms: 6_000 };
 /** Shorter answers do not count: pages ask for them all the time. */
 const shortMax = 32_768;
 
@@ -72,20 +81,28 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
         reply,
         limits.map((limit) => ({ ...limit, key: `${limit.per}:${subject[limit.per]}:${template}` })),
       ),
-    requireAnswerRoom(reply, name, user_id) {
+    requireAnswerRoom(reply, name, reader) {
       if (scale === 0 || !long.has(name)) return;
-      const { allowed, retry_after_ms } = sent.take(user_id, perPerson, clock.now().getTime());
-      if (allowed) return;
-      reply.header('retry-after', Math.ceil(retry_after_ms / 1000));
-      throw new AppError('request.rate_limited');
+      for (const [key, limit] of sharersOf(reader)) {
+        const { allowed, retry_after_ms } = sent.take(key, limit, clock.now().getTime());
+        if (allowed) continue;
+        reply.header('retry-after', Math.ceil(retry_after_ms / 1000));
+        throw new AppError('request.rate_limited');
+      }
     },
-    noteAnswer(name, user_id, characters) {
+    noteAnswer(name, reader, characters) {
       if (characters <= shortMax) return;
       long.add(name);
-      sent.owe(user_id, perPerson, characters / 1000, clock.now().getTime());
+      for (const [key, limit] of sharersOf(reader))
+        sent.owe(key, limit, characters / 1000, clock.now().getTime());
     },
   };
 }
+
+const sharersOf = ({ user_id, guild_id }: Reader): [key: string, limit: Limit][] => [
+  [user_id, perPerson],
+  ...(guild_id ? [[`staff of ${guild_id}`, perStaff] as [string, Limit]] : []),
+];
 
 /** Of several limits the answer tells the one with the least left. */
 function tell(reply: FastifyReply, { max }: Limit, taken: Taken): void {

@@ -9,12 +9,12 @@ import { type RouteAnswer, type RouteParsed, type Routes, routes } from '@ticket
 import { callBy, type UserCall } from '@tickets/core/access/caller';
 import type { ProductCall } from '@tickets/core/access/product';
 import type { InWork } from '@tickets/core/platform/async/in-work';
-import type { InTurn } from '@tickets/core/platform/async/turns';
+import type { InTurn, Turns } from '@tickets/core/platform/async/turns';
 import type { Context } from '@tickets/core/platform/context';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import { type Admitted, admit } from './admission.ts';
+import { type Admitted, admit, readerOf } from './admission.ts';
 import { invalidFields, problemsOf } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { drawnFor, isLong, type LongAnswer, type LongAnswers, streamOf } from './long-answers.ts';
@@ -29,6 +29,8 @@ export interface ApiParts {
   limits: Limits;
   upload_room: UploadRoom;
   long_answers: LongAnswers;
+  /** Whose turn it is to have read what they ask for: by route and person. */
+  reading: Turns;
   /** What is done for requests, also when the person who asked has gone. */
   in_work: InWork;
 }
@@ -60,6 +62,9 @@ declare module 'fastify' {
   }
 }
 
+/** Calls that change nothing, though they are sent with POST, for what their body says. */
+const readWithPost: ReadonlySet<RouteName> = new Set<RouteName>(['audit.list', 'transcripts.list']);
+
 interface MountOptions {
   /** Refuses before it is looked at what was sent. */
   beforeBody?: (call: UserCall) => Promise<void>;
@@ -87,6 +92,28 @@ export function mount<N extends RouteName>(
   const route: Route = routes[name];
   const [status, answer] = successOf(route);
   const { files: limits, streams } = route;
+  /** The answer of the handler: as text, or one that is sent while it is read. */
+  const answerOf = async (
+    request: FastifyRequest,
+    input: RouteInput<N>,
+  ): Promise<string | undefined | LongAnswer<RouteAnswer<N>>> => {
+    const body: RouteAnswer<N> | LongAnswer<RouteAnswer<N>> = await handler(input);
+    if (answer === null) return undefined;
+    if (isLong(body)) return body;
+    const text = JSON.stringify(checked(name, answer, body));
+    if (request.admitted?.session) parts.limits.noteAnswer(name, readerOf(request), text.length);
+    return text;
+  };
+  /** Of calls that only read, one person has two of a route at once. Whoever waited may have been sent too much meanwhile. */
+  const answerInTurn = (request: FastifyRequest, reply: FastifyReply, input: RouteInput<N>) => {
+    const isRead = method === 'GET' || readWithPost.has(name);
+    if (!isRead || !request.admitted?.session) return answerOf(request, input);
+    const reader = readerOf(request);
+    return parts.reading.of(`${name} ${reader.user_id}`)(() => {
+      parts.limits.requireAnswerRoom(reply, name, reader);
+      return answerOf(request, input);
+    });
+  };
   const serve = async (request: FastifyRequest, reply: FastifyReply, upload?: Upload) => {
     const files = limits && { files: upload?.files ?? [] };
     const parsed = parseInput(route, request, upload ?? request);
@@ -102,29 +129,25 @@ export function mount<N extends RouteName>(
       enterLong: () => parts.long_answers.enter(request, reply),
       drawn: () => drawnFor(request, reply),
     } as unknown as RouteInput<N>;
-    const body: RouteAnswer<N> | LongAnswer<RouteAnswer<N>> = await handler(input);
+    const body = await answerInTurn(request, reply, input);
     reply.code(status).header('cache-control', 'no-store');
-    if (answer === null) return reply.send();
+    if (body === undefined || answer === null) return reply.send();
+    if (typeof body === 'string') return reply.type('application/json; charset=utf-8').send(body);
     const write = form && forms[form];
-    if (isLong(body) && !write) {
+    if (!write) {
       const rest = checked(name, answer, body.answer);
       return reply.type('application/json; charset=utf-8').send(streamOf(rest, body.messages));
     }
-    if (isLong(body) && write)
-      return (
-        reply
-          .type(`${form}; charset=utf-8`)
-          // It is opened in a frame or as a file, and may do nothing there.
-          .header(
-            'content-security-policy',
-            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
-          )
-          .send((await write(body, input)) ?? '')
-      );
-    const text = JSON.stringify(checked(name, answer, body));
-    const { session } = request.admitted ?? {};
-    if (session) parts.limits.noteAnswer(name, session.user_id, text.length);
-    return reply.type('application/json; charset=utf-8').send(text);
+    return (
+      reply
+        .type(`${form}; charset=utf-8`)
+        // It is opened in a frame or as a file, and may do nothing there.
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+        )
+        .send((await write(body, input)) ?? '')
+    );
   };
   const options: RouteOptions = {
     method,
