@@ -64,6 +64,20 @@ export const readerOf = ({ caller }: FastifyRequest): Reader => ({
   guild_id: caller.server_id,
 });
 
+/** How long what was asked before a body holds (milliseconds). A right that ended since is told only by asking anew. */
+const holdsMs = 500;
+
+/** As admit(), once the body is here: asks again who calls and what they may, unless that was just now. */
+export async function admitAnew(
+  { ctx, sessions }: Pick<Guard, 'ctx' | 'sessions'>,
+  request: FastifyRequest,
+  { access }: Route,
+  waited_ms: number,
+): Promise<Admitted> {
+  if (access === 'public' || waited_ms < holdsMs) return request.admitted ?? {};
+  return admitTo(withFacts(ctx), access, await sessions.verify(tokenOf(request)), request);
+}
+
 async function admitTo(
   ctx: Context,
   wanted: Exclude<Route['access'], 'public'>,

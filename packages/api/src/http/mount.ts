@@ -6,7 +6,7 @@ import type { Route } from '@tickets/contract/platform/route';
 import type { RouteName } from '@tickets/contract/route-paths';
 import { routePaths } from '@tickets/contract/route-paths';
 import { type RouteAnswer, type RouteParsed, type Routes, routes } from '@tickets/contract/routes';
-import { callBy, type UserCall } from '@tickets/core/access/caller';
+import type { UserCall } from '@tickets/core/access/caller';
 import type { ProductCall } from '@tickets/core/access/product';
 import type { InWork } from '@tickets/core/platform/async/in-work';
 import type { InTurn, Turns } from '@tickets/core/platform/async/turns';
@@ -14,7 +14,7 @@ import type { Context } from '@tickets/core/platform/context';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import { type Admitted, admit, readerOf } from './admission.ts';
+import { type Admitted, admit, admitAnew, readerOf } from './admission.ts';
 import { invalidFields, problemsOf } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { drawnFor, isLong, type LongAnswer, type LongAnswers, streamOf } from './long-answers.ts';
@@ -56,6 +56,8 @@ export type RouteInput<N extends RouteName> = RouteParsed<N> &
 declare module 'fastify' {
   interface FastifyRequest {
     admitted?: Admitted;
+    /** As performance.now() counts. */
+    admitted_at?: number;
   }
   interface FastifyContextConfig {
     route_name?: RouteName;
@@ -149,28 +151,29 @@ export function mount<N extends RouteName>(
         .send((await write(body, input)) ?? '')
     );
   };
+  /** What was read before the body may have changed while it came. */
+  const lookAgain = async (request: FastifyRequest) => {
+    const waited_ms = performance.now() - (request.admitted_at ?? 0);
+    request.admitted = await admitAnew(parts, request, route, waited_ms);
+  };
   const options: RouteOptions = {
     method,
     url,
     config: { route_name: name },
     onRequest: async (request, reply) => {
       request.admitted = await admit(parts, request, reply, { name, route, template: url });
+      request.admitted_at = performance.now();
       if (request.admitted.call) await beforeBody?.(request.admitted.call);
       if (streams) requireRoom(request, streams);
       if (!limits || !isUpload(request)) return;
       requireFits(request, limits);
       if (request.admitted.call) await beforeUpload?.(request.admitted.call);
     },
+    preHandler: lookAgain,
     handler: (request, reply) => {
       if (!limits || !isUpload(request)) return parts.in_work.add(serve(request, reply));
-      return withUpload(request, { limits, room: parts.upload_room }, (upload) => {
-        // It took its time, in which what was read before it may have changed.
-        const { call } = request.admitted ?? {};
-        if (call)
-          request.admitted = {
-            ...request.admitted,
-            call: callBy(parts.ctx, call.caller.access, 'dashboard'),
-          };
+      return withUpload(request, { limits, room: parts.upload_room }, async (upload) => {
+        await lookAgain(request);
         return parts.in_work.add(serve(request, reply, upload));
       });
     },
