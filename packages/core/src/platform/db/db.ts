@@ -34,7 +34,10 @@ export function createPool(
     application_name: 'tickets',
     // Not among the parameters of a connection's start, which a pooler between may refuse.
     onConnect: async (client) => {
-      await client.query(`set statement_timeout = ${statementMsMax}`);
+      // A statement takes one core, so that whoever may run four at once takes no more than four.
+      await client.query(
+        `set statement_timeout = ${statementMsMax}; set max_parallel_workers_per_gather = 0`,
+      );
     },
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

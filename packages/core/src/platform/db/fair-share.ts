@@ -6,8 +6,10 @@ interface Share {
   calls: number;
   /** How many more wait. */
   waiting: number;
+  /** From when on they hold one at once alone: so much longer (milliseconds) than one at once would have in the same time. */
+  tired_ms?: number;
 }
-const ofPerson: Share = { calls: 4, waiting: 60 };
+const ofPerson: Share = { calls: 4, waiting: 60, tired_ms: 1_500 };
 /** Of the staff of a server together, so that its texts, which are theirs to fill, are slow for nobody else. */
 const ofServer: Share = { calls: 6, waiting: 240 };
 /** Of what one person presses and commands in Discord, which has to be answered. */
@@ -32,7 +34,13 @@ interface Group {
   share: Share;
   calls: number;
   waiting: Set<Waiting>;
+  /** For how much longer its calls have held connections than one at once would have, until `counted_at`. */
+  over_ms: number;
+  counted_at: number;
 }
+
+/** Groups that are kept for what they have held, before those that have rested since are looked for. */
+const sweepAbove = 5_000;
 
 /**
  * Shares a pool's connections so that one person, however often they ask, and the staff of one server, however many they are,
@@ -40,8 +48,14 @@ interface Group {
  */
 export class FairShare {
   readonly #groups = new Map<string, Group>();
-  /** Callers that hold connections, and how many. */
-  readonly #holding = new Map<Caller, { groups: readonly Group[]; held: number }>();
+  /** Callers that hold connections, how many, and since when. */
+  readonly #holding = new Map<Caller, { groups: readonly Group[]; held: number; since: number }>();
+  readonly #now: () => number;
+  #sweepAt = sweepAbove;
+
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** Waits until a call may take a connection, which is to be given back with `leave`. */
   async take(caller: Caller): Promise<void> {
@@ -63,7 +77,12 @@ export class FairShare {
     holding.held -= 1;
     if (holding.held === 0) {
       this.#holding.delete(caller);
-      for (const group of groups) group.calls -= 1;
+      const now = this.#now();
+      for (const group of groups) {
+        group.calls -= 1;
+        group.over_ms = Math.min(overMs(group, now) + now - holding.since, 2 * (group.share.tired_ms ?? 0));
+        group.counted_at = now;
+      }
     }
     for (const waiting of groups.flatMap((group) => [...group.waiting])) {
       if (!waiting.groups[0]?.waiting.has(waiting) || !this.#mayTake(waiting.groups, waiting.caller))
@@ -77,7 +96,14 @@ export class FairShare {
 
   #groupsOf({ person_id, server_id, pressed }: Caller): Group[] {
     const group = (key: string, share: Share) => {
-      const found = this.#groups.get(key) ?? { key, share, calls: 0, waiting: new Set() };
+      const found = this.#groups.get(key) ?? {
+        key,
+        share,
+        calls: 0,
+        waiting: new Set(),
+        over_ms: 0,
+        counted_at: 0,
+      };
       this.#groups.set(key, found);
       return found;
     };
@@ -91,7 +117,9 @@ export class FairShare {
 
   #mayTake(groups: readonly Group[], caller: Caller): boolean {
     const held = this.#holding.get(caller)?.held;
-    return held === undefined ? groups.every(({ calls, share }) => calls < share.calls) : held < heldFreely;
+    if (held !== undefined) return held < heldFreely;
+    const now = this.#now();
+    return groups.every((group) => group.calls < placesOf(group, now));
   }
 
   #hold(groups: readonly Group[], caller: Caller): void {
@@ -100,12 +128,17 @@ export class FairShare {
       holding.held += 1;
       return;
     }
-    this.#holding.set(caller, { groups, held: 1 });
+    this.#holding.set(caller, { groups, held: 1, since: this.#now() });
     for (const group of groups) group.calls += 1;
   }
 
   #forget(groups: readonly Group[]): void {
-    for (const { key, calls, waiting } of groups) if (!calls && !waiting.size) this.#groups.delete(key);
+    const now = this.#now();
+    const isIdle = (group: Group) => !group.calls && !group.waiting.size && overMs(group, now) === 0;
+    for (const group of groups) if (isIdle(group)) this.#groups.delete(group.key);
+    if (this.#groups.size <= this.#sweepAt) return;
+    for (const group of this.#groups.values()) if (isIdle(group)) this.#groups.delete(group.key);
+    this.#sweepAt = Math.max(sweepAbove, 2 * this.#groups.size);
   }
 
   async #turn(groups: readonly Group[], caller: Caller): Promise<void> {
@@ -126,3 +159,9 @@ export class FairShare {
     }
   }
 }
+
+const overMs = ({ over_ms, counted_at }: Group, now: number) => Math.max(0, over_ms - (now - counted_at));
+
+/** Whoever has kept several connections at work for long has one at once, until they rest. */
+const placesOf = (group: Group, now: number) =>
+  overMs(group, now) > (group.share.tired_ms ?? Number.POSITIVE_INFINITY) ? 1 : group.share.calls;
