@@ -10,7 +10,11 @@ export function markdownFor(name: string): Marked {
       html: ({ text }) => escapeHtml(text),
       table(token) {
         const table = new Renderer().table.call(this, token);
-        return `<div class="table" tabindex="0" role="region" aria-label="Table">${table}</div>`;
+        return `<div class="table" tabindex="0" role="group" aria-label="Table">${table}</div>`;
+      },
+      // A line that is wider than the page is scrolled, by the keyboard too.
+      code(token) {
+        return new Renderer().code.call(this, token).replace('<pre>', '<pre tabindex="0">');
       },
       heading({ tokens, depth, text }) {
         const id = headingId(text);
