@@ -1,5 +1,5 @@
 import { axeFindings } from './support/axe.ts';
-import { enterChannel, openDiscord } from './support/discord.ts';
+import { enterChannel, messageWith, openDiscord } from './support/discord.ts';
 import { expect, test } from './support/test.ts';
 
 test('every page of the guide is sound for assistive technology', async ({ page }) => {
@@ -30,4 +30,21 @@ test('the simulated Discord is sound for assistive technology, and its page does
       ),
     ),
   ).toEqual([0, 0]);
+});
+
+test.describe('faster than Discord permits', () => {
+  test.use({ tolerated: [/status of 429/] });
+
+  test('lines that are written fast in the simulated Discord are messages of their own, in their order', async ({
+    page,
+  }) => {
+    await openDiscord(page, 'Olive', 'Harbour Games');
+    const log = await enterChannel(page, 'general');
+    await page.getByRole('textbox', { name: /^Message / }).focus();
+    const lines = Array.from({ length: 8 }, (_, n) => `fast line ${n}.`);
+    await page.keyboard.type(lines.map((line) => `${line}\n`).join(''));
+    await expect(messageWith(log, 'fast line 7.')).toBeVisible({ timeout: 30_000 });
+    const said = await log.getByText(/^fast line/).allTextContents();
+    expect(said).toEqual(lines);
+  });
 });

@@ -15,7 +15,7 @@ import { flushSync } from 'react-dom';
 import { useClient, useSelected } from '../client/client.ts';
 import { COMPOSER_ID, startEdit } from '../client/messages.ts';
 import { serverIn } from '../client/state.ts';
-import { wordsOf } from '../simulator/refused.ts';
+import { Refused, wordsOf } from '../simulator/refused.ts';
 import type { Channel, Command } from '../simulator/types.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { CommandWay } from './command-uses.ts';
@@ -28,6 +28,19 @@ const MAX_FILES = 10;
 const MAX_LENGTH = 2000;
 const COUNTED_FROM = 1800;
 const MAX_HEIGHT_PX = 240;
+
+/** Does it again whenever Discord says that it came too early, as Discord's own client does. */
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Refused) || error.retry_after === undefined) throw error;
+      const wait_ms = 1000 * error.retry_after;
+      await new Promise((resolve) => setTimeout(resolve, wait_ms));
+    }
+  }
+}
 
 interface WriteFormProps {
   channel: Channel;
@@ -47,6 +60,8 @@ export function WriteForm({ channel, commands, onCommand }: WriteFormProps) {
   /** What is sent for what was picked, by what stands in the field. */
   const picks = useRef(new Map<string, string>());
   const typedAt = useRef(0);
+  /** Lines are sent one after the other. */
+  const lastLine = useRef<Promise<unknown>>(Promise.resolve());
   const listId = useId();
   useGrowing(input, text);
   useTypeToWrite(input);
@@ -81,13 +96,18 @@ export function WriteForm({ channel, commands, onCommand }: WriteFormProps) {
     const body = { content, ...(replyTo ? { message_reference: { message_id: replyTo.id } } : {}) };
     setText('');
     setFiles([]);
+    const picked = picks.current;
+    picks.current = new Map();
     client.set({ replyTo: null });
     typedAt.current = 0;
+    const line = lastLine.current.then(() => inTime(() => client.api.write(channel.id, body, files)));
+    // Whoever wrote it is told below; the next line goes all the same.
+    lastLine.current = line.catch(() => undefined);
     try {
-      await client.api.write(channel.id, body, files);
-      picks.current.clear();
+      await line;
     } catch (error) {
       // What could not be sent comes back, unless something new was begun meanwhile.
+      picks.current = new Map([...picked, ...picks.current]);
       setText((now) => now || text);
       setFiles((now) => (now.length ? now : files));
       client.notice(wordsOf(error));

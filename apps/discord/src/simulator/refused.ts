@@ -3,6 +3,8 @@ export interface Refusal {
   code?: number;
   message?: string;
   errors?: Problems;
+  /** Seconds, where it came too early. */
+  retry_after?: number;
 }
 
 /** Discord's tree of problems: by field, and at its leaves what is wrong. */
@@ -16,11 +18,14 @@ export class Refused extends Error {
   readonly status: number;
   readonly code: number | undefined;
   readonly errors: Problems | undefined;
+  /** Seconds after which it may be sent again. Slow mode, which has a code, is for the person to wait for. */
+  readonly retry_after: number | undefined;
   constructor(status: number, refusal: Refusal | undefined) {
     super(refusal?.message ?? `The simulator returned ${status}.`);
     this.status = status;
     this.code = refusal?.code;
     this.errors = refusal?.errors;
+    this.retry_after = status === 429 && !refusal?.code ? refusal?.retry_after : undefined;
   }
 }
 
