@@ -275,6 +275,29 @@ describe('a member', () => {
     sim.faults.clear();
   });
 
+  test.each([
+    [404, 10004, 1],
+    [403, 50001, 1],
+    [404, 10004, 8],
+    [403, 50001, 8],
+  ])(
+    'is not taken for gone where Discord answers %d/%d, of the bot and not of them (%d asked about)',
+    async (kind, code, count) => {
+      const guild = guildAtDiscord();
+      await syncGuild(ctx(), payload(guild));
+      const people = Array.from({ length: count }, () => {
+        const { id } = sim.world.addUser();
+        sim.world.addMember({ guild_id: guild.id, user_id: id });
+        return id;
+      });
+      const load = accessLoader(ctx());
+      const ask = () => Promise.all(people.map((user_id) => load({ guild_id: guild.id, user_id })));
+      sim.faults.next({ method: 'GET', route: /guilds\/\d+\/members/, kind, code });
+      await expect(ask()).rejects.toMatchObject({ code: 'discord.unavailable' });
+      expect((await ask()).map((access) => access?.is_member)).toEqual(people.map(() => true));
+    },
+  );
+
   test('has the level that Administrator gives them at Discord', async () => {
     const guild = guildAtDiscord();
     await syncGuild(ctx(), payload(guild));
@@ -431,15 +454,6 @@ describe('a member', () => {
     expect((await Promise.all(found)).map((access) => access?.is_member)).toEqual(Array(90).fill(true));
     expect(asked.length).toBeLessThan(10);
     sim.faults.clear();
-  });
-
-  test('of a server that Discord does not list is not one', async () => {
-    const { guild_id } = await buildGuild(ctx());
-    const load = accessLoader(ctx());
-    const found = await Promise.all(
-      Array.from({ length: 6 }, () => load({ guild_id, user_id: sim.world.addUser().id })),
-    );
-    expect(found.map((access) => access?.is_member)).toEqual(Array(6).fill(false));
   });
 
   test('is found by the beginning of a name; a query that is too long is refused', async () => {

@@ -1,4 +1,3 @@
-import { DiscordAPIError } from '@discordjs/rest';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { Member } from '@tickets/contract/servers/guild';
 import { type APIGuildMember, type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
@@ -8,6 +7,7 @@ import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { storableJson } from '../platform/db/storable.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
+import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
 import { checkDutiesLater, permissionsChanged, wantDuties } from './duties-later.ts';
 import { wantFormerStaffOff } from './membership.ts';
 import { saveUsers, savingUsers, toUser, type UserPayload } from './users.ts';
@@ -55,8 +55,7 @@ export async function fetchMember(
 ): Promise<GuildMember | undefined> {
   for (let times = 1; ; times += 1) {
     const asked_at = await databaseTime(ctx.db);
-    const asking = askDiscord(() => ctx.bots.of(guild_id).api.guilds.getMember(guild_id, user_id));
-    const found = await asking.catch(notThereAs(undefined));
+    const found = await askOfMembers(() => ctx.bots.of(guild_id).api.guilds.getMember(guild_id, user_id));
     const users = found?.user ? [found.user] : [];
     await saveMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at, users });
     const known = await cachedMember(ctx.db, guild_id, user_id);
@@ -136,9 +135,8 @@ async function fetchMembers(ctx: Context, guild_id: string, user_ids: readonly s
   for (let found = missing.length; found >= listedFrom && missing.length >= listedFrom; ) {
     const asked_at = await databaseTime(ctx.db);
     const after = String((missing[0] ?? 0n) - 1n);
-    const page = await askDiscord(() =>
-      ctx.bots.of(guild_id).api.guilds.getMembers(guild_id, { limit: listPage, after }),
-    ).catch(notThereAs([]));
+    const list = () => ctx.bots.of(guild_id).api.guilds.getMembers(guild_id, { limit: listPage, after });
+    const page = (await askOfMembers(list)) ?? [];
     const last = page.at(-1);
     const end = page.length < listPage || !last ? undefined : BigInt(last.user.id);
     const known = new Map(page.map((member) => [member.user.id, member]));
@@ -158,18 +156,18 @@ async function fetchMembers(ctx: Context, guild_id: string, user_ids: readonly s
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-const notThere = new Set<number | string>([
-  RESTJSONErrorCodes.UnknownMember,
-  RESTJSONErrorCodes.UnknownUser,
-  RESTJSONErrorCodes.UnknownGuild,
-  RESTJSONErrorCodes.MissingAccess,
-]);
-
-function notThereAs<T>(answer: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof DiscordAPIError && notThere.has(error.code)) return answer;
-    throw error;
-  };
+/**
+ * Discord's word of members: undefined where it knows no such member, or no such person. Every other refusal, as that it shows the bot
+ * no such server, tells of the bot alone and counts as a silence.
+ */
+async function askOfMembers<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await askDiscord(call);
+  } catch (error) {
+    if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownMember, RESTJSONErrorCodes.UnknownUser))
+      return undefined;
+    throw isRefusal(error) ? new AppError('discord.unavailable', { cause: error }) : error;
+  }
 }
 
 /**

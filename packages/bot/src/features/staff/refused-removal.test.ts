@@ -75,6 +75,23 @@ describe('a removal from the staff that Discord refused is done when the bot may
     expect(w.other.sees(channel)).toBe(true);
     await isOutOnceAllowed(channel, may);
   });
+
+  test('in a thread, also where Discord answered that it shows the bot no such server', async () => {
+    await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+    await isNamed();
+    const { channel } = await w.openTicket();
+    await saidIn(await w.owner.goes(channel).slash('add', { user_or_role: w.other.id }));
+    await settle();
+    const route = '/channels/:id/thread-members/:user';
+    w.sim.faults.next({ method: 'DELETE', route, kind: 404, code: 10004, times: Number.POSITIVE_INFINITY });
+    const may = BigInt(w.bot_role.permissions);
+    await botMay(may & ~manage);
+    await isRemoved();
+    await settle();
+    expect(w.sim.faults.hits.length).toBeGreaterThan(0);
+    expect(w.other.sees(channel)).toBe(true);
+    await isOutOnceAllowed(channel, may);
+  });
 });
 
 async function hasRole(roles: string[]) {

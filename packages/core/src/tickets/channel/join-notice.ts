@@ -5,7 +5,7 @@ import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
-import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
+import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import {
   editOwnMessage,
   findOwnMessage,
@@ -196,8 +196,7 @@ async function isInThread(ctx: Context, thread_id: string, user_id: string): Pro
     await ctx.discord.api.threads.getMember(thread_id, user_id);
     return true;
   } catch (error) {
-    if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownMember) || (isRefusal(error) && error.status === 404))
-      return false;
+    if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownMember, RESTJSONErrorCodes.UnknownUser)) return false;
     throw error;
   }
 }

@@ -1,11 +1,12 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { accessLoader, roleAccess } from '../../access/load.ts';
 import { mayWorkPanel, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
-import { isRefusal } from '../../platform/discord/failures.ts';
+import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { oneByOne } from '../../platform/effects/one-by-one.ts';
 import { transact } from '../../platform/events/events.ts';
@@ -260,6 +261,14 @@ function removeFromThread(
   });
 }
 
+/** They, or the place. That Discord shows the bot no such server tells of neither. */
+const gone = [
+  RESTJSONErrorCodes.UnknownMember,
+  RESTJSONErrorCodes.UnknownUser,
+  RESTJSONErrorCodes.UnknownRole,
+  RESTJSONErrorCodes.UnknownChannel,
+];
+
 /** Returns whether they are out, or they or the place are gone. A refused removal is tried again with the next look. */
 async function unlessTheyStay(
   ctx: Context,
@@ -272,7 +281,7 @@ async function unlessTheyStay(
     return true;
   } catch (err) {
     if (!isRefusal(err)) throw err;
-    if (err.status === 404) return true;
+    if (hasDiscordCode(err, ...gone)) return true;
     ctx.log.warn({ err, ...keyOf(ticket), id }, formerStaffStay);
     return false;
   }
