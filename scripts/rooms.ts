@@ -189,6 +189,7 @@ const core: Record<string, string[]> = {
     'audit',
     'premium',
     'tickets/model',
+    'tickets/conversation',
     'posted-messages',
     'panels',
     'tickets/channel',

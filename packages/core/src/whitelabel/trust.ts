@@ -13,6 +13,7 @@ import { oneByOne } from '../platform/effects/one-by-one.ts';
 import { refreshChannels } from '../servers/channels.ts';
 import { syncServer } from '../servers/guilds.ts';
 import { fetchMember, type Whom } from '../servers/members.ts';
+import { deleteItsWebhooks } from './former-webhooks.ts';
 import { setupChannels } from './setup-channels.ts';
 
 /**
@@ -127,7 +128,7 @@ function lockOfOut({ guild_id, key }: EffectKey): string {
   return `own_bot.out:${guild_id}:${key}`;
 }
 
-/** Returns whether it may still see something, because a permission is missing. */
+/** Returns whether it may still see something, or have a webhook, because a permission is missing. */
 async function letOut(told: Context, guild_id: string, bot_id: string): Promise<boolean> {
   await told.bots.refresh();
   const there = told.bots.inGuild(guild_id);
@@ -138,7 +139,7 @@ async function letOut(told: Context, guild_id: string, bot_id: string): Promise<
     isIn ||= lacksPermission(err);
     ctx.log.warn(
       { err, guild_id, channel_id, bot_id },
-      'a bot that is not trusted any more may still see a channel',
+      'a bot that is not trusted any more may still see a channel, or have a webhook there',
     );
   };
   await unlessRefused(refreshChannels(ctx, guild_id, { at_most_every_seconds: 0 }), refused);
@@ -154,6 +155,7 @@ async function letOut(told: Context, guild_id: string, bot_id: string): Promise<
       if (!hasDiscordCode(err, RESTJSONErrorCodes.UnknownMember)) refused(err, channel_id);
     });
   }
+  await deleteItsWebhooks(ctx, { guild_id, bot_id }, refused);
   return isIn;
 }
 

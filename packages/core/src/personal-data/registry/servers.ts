@@ -28,7 +28,7 @@ export const ourOwn = {
   guild_emojis: { nothing: 'guild_id emoji_id name animated' },
   bot_guilds: { nothing: 'guild_id bot_id joined_at is_trusted' },
   bot_channels: { nothing: 'guild_id bot_id channel_id' },
-  former_bots: { nothing: 'guild_id bot_id' },
+  former_bots: { nothing: 'guild_id bot_id application_id' },
   gateway_leases: { nothing: 'bot_id shard_id shard_count holder until session' },
   gateway_holders: { nothing: 'holder capacity runs_main until' },
   gateway_identifies: { nothing: 'bot_id bucket at' },

@@ -9,7 +9,7 @@ export const conversations = {
   tickets: {
     nothing:
       'guild_id ticket_id status panel_id source interaction_id is_thread parent_id channel_id welcome_message_id welcome_bot_id ' +
-      'join_channel_id join_message_id webhook_id webhook_token claimed_at opened_at first_response_at last_message_id ' +
+      'join_channel_id join_message_id webhook_id webhook_token webhook_application_id claimed_at opened_at first_response_at last_message_id ' +
       'last_message_at last_message_is_staff message_count last_seq renamed_at auto_close_excluded closed_at close_source closer_unnamed ' +
       'has_transcript channel_removed_at archive_channel_id archive_message_id dm_result rated_at named_by_hand ' +
       'mention_message_id awaits_opener awaits_changed_at answered_at unanswered_at auto_close_kept_at ' +

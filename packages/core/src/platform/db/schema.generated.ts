@@ -193,6 +193,7 @@ export interface FilesToRemove {
 }
 
 export interface FormerBots {
+  application_id: Int8;
   bot_id: Int8;
   guild_id: Int8;
 }
@@ -916,6 +917,7 @@ export interface Tickets {
   thread_name: string | null;
   ticket_id: number;
   unanswered_at: Timestamp | null;
+  webhook_application_id: Int8 | null;
   webhook_id: Int8 | null;
   webhook_token: Buffer | null;
   welcome_bot_id: Int8 | null;

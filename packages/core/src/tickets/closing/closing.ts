@@ -21,7 +21,7 @@ import { unheardAuthor } from '../conversation/message-rows.ts';
 import { forgetReads } from '../conversation/read-marks.ts';
 import { serverName } from '../model/closer.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
-import { saveTicket } from '../model/save.ts';
+import { noWebhook, saveTicket } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
 import { announceInArchive, closingNonce } from './announce-closing.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
@@ -236,7 +236,7 @@ async function finish(ctx: Context, wording: Wording, ticket: Ticket): Promise<v
   await transact(ctx, async (tx, emit) => {
     const closed = await tx
       .updateTable('tickets')
-      .set({ status: 'closed', webhook_id: null, webhook_token: null })
+      .set({ status: 'closed', ...noWebhook })
       .where('guild_id', '=', guild_id)
       .where('ticket_id', '=', ticket_id)
       .where('status', '=', 'closing')

@@ -10,6 +10,7 @@ export const lockedColumns = [
   'opener_id',
   'status',
   'webhook_id',
+  'webhook_application_id',
   'channel_removed_at',
   'final_read_at',
   'last_seq',

@@ -57,7 +57,9 @@ export async function keepRow(
   heard: Heard,
 ): Promise<Kept | undefined> {
   const { message, row, sent_by, unnamed } = heard;
-  const sender = sent_by === null ? await replierOf(ctx, tx, ticket, message) : { sent_by, unnamed };
+  const isOurs = isOurMessage(ctx, ticket, message);
+  const sender =
+    sent_by === null && isOurs ? await replierOf(ctx, tx, ticket, message) : { sent_by, unnamed };
   const deleted_at = wasDeleted(ticket, row) ? ctx.clock.now() : null;
   const inserted = await insertRow(tx, ticket, { ...heard, ...sender }, deleted_at);
   if (inserted)
@@ -69,6 +71,14 @@ export async function keepRow(
       are_new: true,
     };
   const stored = await getRow(tx, ticket, row);
+  if (stored.sent_by !== null && !isOurs) {
+    const { guild_id, ticket_id } = ticket;
+    ctx.log.info(
+      { guild_id, ticket_id, message_id: row.message_id },
+      'an edit of a reply by a bot that is not trusted is not kept',
+    );
+    return undefined;
+  }
   const merged = await mergeRow(tx, ticket, stored, heard);
   return (
     merged && {
@@ -101,6 +111,22 @@ function getRow(tx: Tx, ticket: LockedTicket, row: MessageRow) {
       sql<boolean>`embeds = ${row.embeds}::jsonb and components = ${row.components}::jsonb`.as('same_looks'),
     )
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Whether a bot of ours that is trusted in the server sent a message, itself or by a webhook. Whoever runs another one that sent a
+ * reply, or knows its webhook's token, can edit the reply.
+ */
+function isOurMessage(
+  { bots }: Context,
+  { guild_id, webhook_id, webhook_application_id }: LockedTicket,
+  message: MessagePayload,
+): boolean {
+  const ours = [bots.main, ...bots.inGuild(guild_id)];
+  if (!message.webhook_id) return ours.some(({ user_id }) => user_id === message.author.id);
+  const application_id =
+    message.application_id ?? (message.webhook_id === webhook_id ? webhook_application_id : undefined);
+  return ours.some((bot) => bot.application_id === application_id);
 }
 
 /** How long a reply may be on its way to Discord. */

@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode, unlessRefused } from '../../platform/discord/failures.ts';
 import type { Ticket } from '../model/find.ts';
-import { saveTicket } from '../model/save.ts';
+import { noWebhook, saveTicket } from '../model/save.ts';
 
 export interface ReplyWebhook {
   id: string;
@@ -10,12 +10,14 @@ export interface ReplyWebhook {
 }
 
 /**
- * The webhook by which answers from the dashboard appear under a person's name: the ticket's own, else one of ours
- * that its channel has, else a new one. Undefined where Discord does not let the bot have one.
+ * The webhook by which answers from the dashboard appear under a person's name: the ticket's own, else one that its channel has, else a
+ * new one. Always one that the bot made which acts now, because whoever runs another may have its token. Undefined where
+ * Discord does not let the bot have one.
  */
 export async function replyWebhook(ctx: Context, ticket: Ticket): Promise<ReplyWebhook | undefined> {
-  if (ticket.webhook_id && ticket.webhook_token)
-    return { id: ticket.webhook_id, token: ctx.sealer.open(ticket.webhook_token, sealContext(ticket)) };
+  const { application_id } = ctx.discord;
+  const known = webhookOf(ctx, ticket);
+  if (known && ticket.webhook_application_id === application_id) return known;
   // Threads have no webhooks of their own; those of their channel write into them.
   const channel_id = ticket.is_thread ? ticket.parent_id : ticket.channel_id;
   if (!channel_id) return undefined;
@@ -24,15 +26,27 @@ export async function replyWebhook(ctx: Context, ticket: Ticket): Promise<ReplyW
     ctx.log.info({ err: error, ticket_id: ticket.ticket_id }, 'the bot may have no webhook in a ticket');
   // Looked for first: an earlier one may have been made without an answer that reached us.
   const all = await unlessRefused(channels.getWebhooks(channel_id), refused);
-  const own = all?.find(
-    ({ application_id, token }) => application_id === ctx.discord.application_id && token,
-  );
+  const own = all?.find((webhook) => webhook.application_id === application_id && webhook.token);
   const webhook =
     all && (own ?? (await unlessRefused(channels.createWebhook(channel_id, { name: 'Tickets' }), refused)));
   if (!webhook?.token) return undefined;
   const webhook_token = ctx.sealer.seal(webhook.token, sealContext(ticket));
-  await saveTicket(ctx, ticket, { webhook_id: webhook.id, webhook_token });
+  await saveTicket(ctx, ticket, {
+    webhook_id: webhook.id,
+    webhook_token,
+    webhook_application_id: application_id,
+  });
   return { id: webhook.id, token: webhook.token };
+}
+
+/** The webhook that a ticket's row names, whoever made it. */
+export function webhookOf(
+  { sealer }: Pick<Context, 'sealer'>,
+  ticket: Pick<Ticket, 'guild_id' | 'ticket_id' | 'webhook_id' | 'webhook_token'>,
+): ReplyWebhook | undefined {
+  const { webhook_id, webhook_token } = ticket;
+  if (!webhook_id || !webhook_token) return undefined;
+  return { id: webhook_id, token: sealer.open(webhook_token, sealContext(ticket)) };
 }
 
 export const isWebhookGone = (error: unknown) =>
@@ -45,7 +59,7 @@ export const isWebhookGone = (error: unknown) =>
   );
 
 export async function forgetWebhook(ctx: Context, ticket: Ticket): Promise<void> {
-  await saveTicket(ctx, ticket, { webhook_id: null, webhook_token: null });
+  await saveTicket(ctx, ticket, noWebhook);
 }
 
 export const sealContext = ({ guild_id, ticket_id }: Pick<Ticket, 'guild_id' | 'ticket_id'>) =>
