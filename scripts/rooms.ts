@@ -249,6 +249,7 @@ const core: Record<string, string[]> = {
     'tickets/following',
     'tickets/closing',
     'tickets/autoclose',
+    'tickets/participants',
     'tickets/recovery',
     'transcripts',
     'staff',

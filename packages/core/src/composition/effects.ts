@@ -17,6 +17,7 @@ import { ticketCategory } from '../tickets/channel/waiting-category.ts';
 import { lateNotice } from '../tickets/closing/late-notice.ts';
 import { claimedTickets } from '../tickets/following/follow-claims.ts';
 import { ticketChannel } from '../tickets/following/follow-ticket.ts';
+import { formerGuests } from '../tickets/participants/left.ts';
 import { serverTickets } from '../tickets/recovery/compare.ts';
 import { ticketSteps } from '../tickets/recovery/continue.ts';
 import { setupBots } from '../whitelabel/let-in.ts';
@@ -32,6 +33,7 @@ export const effects: readonly EffectKind[] = [
   lateNotice,
   claimedTickets,
   formerStaff,
+  formerGuests,
   staffPlaces,
   duties,
   onCallRoles,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tickets/contract/platform/errors';
 import { callAs } from '@tickets/testkit/access';
-import { buildForm, buildMember, buildTicket } from '@tickets/testkit/factories';
+import { buildForm, buildMember, buildTicket, randomId } from '@tickets/testkit/factories';
 import { startTicketWorld } from '@tickets/testkit/ticket-world';
 import { everything, findUseCases, type UseCase } from '@tickets/testkit/use-cases';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,7 +46,9 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   addToTeam: () => ['default', { guild_id: is.guild_id, kind: 'role', id: is.guild_id }],
   addToBlacklist: () => [person()],
   admitTicket: () => [press()],
-  addToTicket: async () => [{ ticket: await rowOf(ticket()), target: { ...person(), name: 'max' } }],
+  addToTicket: async () => [
+    { ticket: await rowOf(ticket()), target: { ...person(), name: 'max' }, interaction_id: randomId() },
+  ],
   answerOwnSurvey: () => [closed(), { answers: {}, shown_at: new Date().toISOString() }],
   answerSurvey: () => [closed(), { texts: new Map() }],
   checkMayBecomeStaff: () => [person(), 'admin'],

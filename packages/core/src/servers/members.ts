@@ -9,7 +9,7 @@ import { storableJson } from '../platform/db/storable.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
 import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
 import { checkDutiesLater, permissionsChanged, wantDuties } from './duties-later.ts';
-import { wantFormerStaffOff } from './membership.ts';
+import { wantFormerGuestsOut, wantFormerStaffOff } from './membership.ts';
 import { saveUsers, savingUsers, toUser, type UserPayload } from './users.ts';
 
 /** Someone in a server. */
@@ -246,8 +246,10 @@ export async function saveMembers(
         or old.joined_at <> saved.joined_at
     ), met as (${savingUsers(users)}
     ), lapse as (${wantDuties(guild_id, sql`select user_id from changed`)}
-    ), former as (${wantFormerStaffOff(guild_id, sql`saved`)})
-    select user_id, (select count(*) from lapse), (select count(*) from former) from changed`.execute(db);
+    ), former as (${wantFormerStaffOff(guild_id, sql`saved`)}
+    ), guests as (${wantFormerGuestsOut(guild_id, sql`saved`)})
+    select user_id, (select count(*) from lapse), (select count(*) from former), (select count(*) from guests)
+    from changed`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
 

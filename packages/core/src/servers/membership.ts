@@ -27,3 +27,22 @@ export const wantFormerStaffOff = (
   select want_effect(${guild_id}, 'staff.former', m.user_id::text, clock_timestamp()) from ${members} m
   where exists (select from ${named} n where n.guild_id = ${guild_id} and n.user_id = m.user_id
     and ${isOfEarlierMembership(sql`n.added_at`, sql`m.joined_at`)})`;
+
+/**
+ * Whether a person was added to a ticket (`row` of ticket_members) in an earlier membership: they left, and came back since. Both times
+ * are of Discord's clock.
+ */
+export const isGuestOfEarlierMembership = (row: 'm' | 'ticket_members'): RawBuilder<boolean> => {
+  const of = (column: string) => sql.ref(`${row}.${column}`);
+  return sql<boolean>`(${of('kind')} = 'user' and coalesce(${of('added_at')} < (
+    select g.joined_at from guild_members g where g.guild_id = ${of('guild_id')} and g.user_id = ${of('member_id')}), false))`;
+};
+
+/** As part of a statement: has those of `members` (user_id, joined_at) taken out of tickets to which they were added in an earlier membership. */
+export const wantFormerGuestsOut = (
+  guild_id: string,
+  members: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select want_effect(${guild_id}, 'guest.former', n.user_id::text, clock_timestamp()) from ${members} n
+  where exists (select from ticket_members t where t.guild_id = ${guild_id} and t.member_id = n.user_id
+    and t.kind = 'user' and t.added_at < n.joined_at)`;

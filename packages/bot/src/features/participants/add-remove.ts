@@ -32,7 +32,7 @@ function memberCommand(name: 'add' | 'remove', execute: (input: Input) => Promis
 }
 
 export const addCommand = memberCommand('add', async (input) => {
-  await addToTicket(input.call, changeOf(input));
+  await addToTicket(input.call, { ...changeOf(input), interaction_id: input.interaction.id });
   const { added_title, added } = input.server.t.members;
   await announce(input, added_title, added);
 });

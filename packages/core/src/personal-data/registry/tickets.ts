@@ -145,7 +145,7 @@ export const conversations = {
     holds: { value: { held: 'words', erased: 'row', exported: 'tickets.json' } },
   },
   ticket_members: {
-    nothing: 'guild_id ticket_id kind staff_of',
+    nothing: 'guild_id ticket_id kind staff_of added_at',
     holds: { member_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
   },
   ticket_participants: {

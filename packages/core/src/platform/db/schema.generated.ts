@@ -790,6 +790,7 @@ export interface TicketAttachments {
 }
 
 export interface TicketMembers {
+  added_at: Timestamp | null;
   guild_id: Int8;
   kind: 'user' | 'role';
   member_id: Int8;

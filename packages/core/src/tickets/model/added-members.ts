@@ -1,10 +1,12 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
+import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { loadAccess, roleAccess } from '../../access/load.ts';
 import { mayWorkPanel, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { checkDutiesLater } from '../../servers/duties-later.ts';
+import { isGuestOfEarlierMembership } from '../../servers/membership.ts';
 import type { Ticket } from './find.ts';
 import { panelLooks } from './ticket-panel.ts';
 
@@ -18,7 +20,10 @@ export interface Someone {
 export type StaffOf = 'ticket' | 'server' | null;
 
 /** Who is to be added: with what was noted of them in an earlier ticket, or with who they are now. */
-export type NewMember = Someone & ({ staff_of: StaffOf } | { access: Access | undefined });
+export type NewMember = Someone & {
+  /** By the clock of Discord, which also says when they joined the server; null where it is not known. */
+  added_at: Date | null;
+} & ({ staff_of: StaffOf } | { access: Access | undefined });
 
 /** The access of a person in a server; of a role, the access that it alone gives. */
 export async function accessOfSomeone(
@@ -53,16 +58,30 @@ export async function addMembers(
     member_id: member.id,
     kind: member.kind,
     staff_of: 'staff_of' in member ? member.staff_of : staffOf(member.access, panel),
+    added_at:
+      member.kind === 'user' && member.added_at ? addedAt(guild_id, member.id, member.added_at) : null,
   }));
   const added = await tx
     .insertInto('ticket_members')
     .values(rows)
-    .onConflict((oc) => oc.doNothing())
+    .onConflict((oc) =>
+      oc
+        .columns(['guild_id', 'ticket_id', 'member_id'])
+        .doUpdateSet((eb) => ({
+          staff_of: eb.ref('excluded.staff_of'),
+          added_at: eb.ref('excluded.added_at'),
+        }))
+        .where(isGuestOfEarlierMembership('ticket_members')),
+    )
     .returning('member_id')
     .execute();
   if (rows.some(({ staff_of }) => staff_of !== null)) await checkDutiesLater(tx, guild_id);
   return added.map(({ member_id }) => member_id);
 }
+
+/** Not before they joined, as far as we know; a `Date` has no microseconds. */
+const addedAt = (guild_id: string, user_id: string, at: Date) => sql<Date>`greatest(${at}::timestamptz, (
+  select joined_at from guild_members where guild_id = ${guild_id} and user_id = ${user_id}))`;
 
 function staffOf(access: Access | undefined, panel: PanelTeams): StaffOf {
   if (!access || access.level === PermissionLevel.none) return null;

@@ -10,6 +10,7 @@ import { recordSettings } from '../../settings/save.ts';
 import { newTicketName } from '../channel/naming-facts.ts';
 import { addMembers, type NewMember } from '../model/added-members.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
+import { timeOfSnowflake } from '../model/message-payload.ts';
 import type { OpenRequest } from '../model/open-request.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { type OpeningPlan, planOpening } from './open-checks.ts';
@@ -40,7 +41,10 @@ export async function admitTicket(
 }
 
 /** Who wrote the message from which a ticket is started, where that is another person. */
-async function authorOf(call: UserCall, { guild_id, from }: OpenRequest): Promise<NewMember | undefined> {
+async function authorOf(
+  call: UserCall,
+  { guild_id, from, interaction_id }: OpenRequest,
+): Promise<NewMember | undefined> {
   const origin = from.source === 'context_menu' ? from.origin : null;
   if (!origin || origin.author_is_bot || origin.author_id === call.caller.user_id) return undefined;
   const id = origin.author_id;
@@ -50,7 +54,7 @@ async function authorOf(call: UserCall, { guild_id, from }: OpenRequest): Promis
     call.log.info({ err, guild_id, user_id: id }, 'Discord did not tell who wrote a message');
     return undefined;
   });
-  return { kind: 'user', id, access };
+  return { kind: 'user', id, access, added_at: timeOfSnowflake(interaction_id) };
 }
 
 const categoryGone = {

@@ -2,7 +2,6 @@ import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { OverwriteType, PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import type { Access } from '../../access/access.ts';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';
@@ -14,6 +13,7 @@ import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { botAccess } from '../../servers/bot-access.ts';
+import { isGuestOfEarlierMembership } from '../../servers/membership.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { givable, heldAround, staffOf, ticketOverwrites } from '../channel/channel-overwrites.ts';
@@ -28,6 +28,7 @@ import {
 } from '../model/added-members.ts';
 import { atTicket } from '../model/at-ticket.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
+import { timeOfSnowflake } from '../model/message-payload.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 
 export interface MemberChange {
@@ -36,8 +37,12 @@ export interface MemberChange {
 }
 
 /** Lets a member or a role into an open ticket, and keeps that, so that they stay when the channel is rebuilt. */
-export async function addToTicket(call: UserCall, asked: MemberChange): Promise<void> {
+export async function addToTicket(
+  call: UserCall,
+  { interaction_id, ...asked }: MemberChange & { interaction_id: string },
+): Promise<void> {
   const { target } = asked;
+  const added_at = timeOfSnowflake(interaction_id);
   await checkMayChange(call, asked);
   // Read before the caller's access is read again: a person who adds themselves is then either refused, or noted as staff.
   const access = await accessOfSomeone(call, asked.ticket.guild_id, target);
@@ -46,13 +51,13 @@ export async function addToTicket(call: UserCall, asked: MemberChange): Promise<
     await checkMayChange(call, change);
     await checkIsNew(call, change);
     await checkBlacklist(call, change);
-    await letIn(call, change, access);
+    await letIn(call, change, { ...target, access, added_at });
   });
 }
 
-async function letIn(call: UserCall, change: MemberChange, access: Access | undefined): Promise<void> {
+async function letIn(call: UserCall, change: MemberChange, member: NewMember): Promise<void> {
   const { ticket, target } = change;
-  const isNew = await keepMember(call, change, { ...target, access });
+  const isNew = await keepMember(call, change, member);
   try {
     await inDiscord(call, change, 'audit_add', async (channel_id, reason) => {
       if (ticket.is_thread)
@@ -144,13 +149,14 @@ async function isBot(call: UserCall, { ticket, target }: MemberChange): Promise<
   return rows.length > 0;
 }
 
-/** Whether someone let them in. */
+/** Whether someone let them in, and they did not leave the server and come back since. */
 async function isKept(call: UserCall, { ticket, target }: MemberChange): Promise<boolean> {
   const kept = await call.db
     .selectFrom('ticket_members')
     .where('guild_id', '=', ticket.guild_id)
     .where('ticket_id', '=', ticket.ticket_id)
     .where('member_id', '=', target.id)
+    .where(sql<boolean>`not ${isGuestOfEarlierMembership('ticket_members')}`)
     .select('member_id')
     .executeTakeFirst();
   return kept !== undefined;
@@ -263,10 +269,10 @@ function forget(call: UserCall, change: MemberChange): Promise<NewMember | undef
       .where('guild_id', '=', ticket.guild_id)
       .where('ticket_id', '=', ticket.ticket_id)
       .where('member_id', '=', target.id)
-      .returning('staff_of')
+      .returning(['staff_of', 'added_at'])
       .executeTakeFirst();
     await followLater(tx, ticket, followedFor(change));
     emit({ type: 'ticket.changed', ...keyOf(ticket) });
-    return removed && { ...target, staff_of: removed.staff_of as StaffOf }; // the table checks it
+    return removed && { ...target, ...removed, staff_of: removed.staff_of as StaffOf }; // the table checks it
   });
 }

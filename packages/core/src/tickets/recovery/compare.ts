@@ -49,20 +49,21 @@ const livelyMs = 24 * 60 * 60_000;
 const isLively = (ctx: Context, { opened_at, last_message_at }: Ticket) =>
   (last_message_at ?? opened_at).getTime() > ctx.clock.now().getTime() - livelyMs;
 
-/** Channels still let in staff who left and came back unheard; who asks what somebody is hears when they joined. */
-async function askWhoStaffAre(ctx: Context, guild_id: string): Promise<void> {
+/** Channels still let in staff and guests who left and came back unheard; who asks what somebody is hears when they joined. */
+async function askWhoPeopleAre(ctx: Context, guild_id: string): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from permissions where guild_id = ${guild_id}
     union
-    select user_id from support_team_users join support_teams using (team_id) where guild_id = ${guild_id}`.execute(
-    ctx.db,
-  );
+    select user_id from support_team_users join support_teams using (team_id) where guild_id = ${guild_id}
+    union
+    select member_id from ticket_members join tickets using (guild_id, ticket_id)
+    where guild_id = ${guild_id} and kind = 'user' and status = 'open'`.execute(ctx.db);
   const accessOf = accessLoader(ctx);
   await Promise.all(rows.map(({ user_id }) => accessOf({ guild_id, user_id })));
 }
 
 async function compareServer(ctx: Context, guild_id: string, { missed }: Wanted): Promise<void> {
-  if (missed) await askWhoStaffAre(ctx, guild_id);
+  if (missed) await askWhoPeopleAre(ctx, guild_id);
   const tickets = await ctx.db
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)

@@ -2,16 +2,17 @@ import { accessLoader, roleAccess } from '../../access/load.ts';
 import { blacklistEntryOf, isRoleBlacklisted } from '../../blacklist/blacklisted.ts';
 import type { Context } from '../../platform/context.ts';
 import { meetMembers } from '../../servers/members.ts';
+import { isGuestOfEarlierMembership } from '../../servers/membership.ts';
 import { isStaffNoMore, type NewMember, type Someone, type StaffOf } from '../model/added-members.ts';
 import { type Ticket, wasImported } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { noteThreadStaff } from '../model/thread-staff-notes.ts';
 
-type Member = Someone & { staff_of: StaffOf };
+type Member = Someone & { staff_of: StaffOf; added_at: Date | null };
 
 /**
  * Who of those that were added to a ticket is let into the one that goes on from it, with what was noted of them: nobody who
- * left the server, is on the blacklist, or was staff then and is not any more. Those of whom Discord tells nothing now come along.
+ * left the server, also if they are back, is on the blacklist, or was staff then and is not any more. Those of whom Discord tells nothing now come along.
  * Of an imported ticket nobody does: staff here have let none of them in, and an archive may name anybody.
  */
 export async function whoComesAlong(ctx: Context, ticket: Ticket): Promise<NewMember[]> {
@@ -21,15 +22,17 @@ export async function whoComesAlong(ctx: Context, ticket: Ticket): Promise<NewMe
     .selectFrom('ticket_members')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
-    .select(['kind', 'member_id as id', 'staff_of'])
+    .select(['kind', 'member_id as id', 'staff_of', 'added_at'])
     .execute()) as Member[]; // the table checks both
   if (!members.length) return [];
   const [accessOf, panel] = await Promise.all([
     accessOfKnown(ctx, ticket, members),
     panelTeamsOf(ctx, guild_id, panel_id),
   ]);
+  const former = await formerGuests(ctx, ticket);
   const come = await Promise.all(
     members.map(async (member) => {
+      if (former.has(member.id)) return false;
       const access = await accessOf(member);
       if (isStaffNoMore(access, panel, member.staff_of)) return false;
       if (member.kind === 'role') return !(await isRoleBlacklisted(ctx.db, { guild_id, role_id: member.id }));
@@ -37,6 +40,18 @@ export async function whoComesAlong(ctx: Context, ticket: Ticket): Promise<NewMe
     }),
   );
   return members.filter((_, index) => come[index]);
+}
+
+/** Asked when those who were added are known. */
+async function formerGuests({ db }: Context, { guild_id, ticket_id }: Ticket): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('ticket_members')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where(isGuestOfEarlierMembership('ticket_members'))
+    .select('member_id')
+    .execute();
+  return new Set(rows.map(({ member_id }) => member_id));
 }
 
 /** As whoComesAlong(), for a ticket that is reopened in its own thread: the others were added no more, and are taken out of it. */

@@ -109,7 +109,11 @@ export const ticketTables = {
   ticket_members: {
     order: ['ticket_id', 'member_id'],
     columns: { ticket_id: TicketNumber, member_id: id, kind: z.enum(['user', 'role']) },
-    left_out: { guild_id: itself, staff_of: 'An archive makes nobody staff, so it ends nothing either.' },
+    left_out: {
+      guild_id: itself,
+      staff_of: 'An archive makes nobody staff, so it ends nothing either.',
+      added_at: 'It is compared with when somebody joined this server.',
+    },
   },
   ticket_participants: {
     order: ['ticket_id', 'user_id'],
