@@ -311,6 +311,17 @@ test(
     expect(createSealer([second]).open(await sealed(), context)).toBe('a token');
     expect((await fetch(`${program.address}/readyz`)).status).toBe(200);
 
+    // While one is at work, another changes nothing.
+    await withClient(url, async (client) => {
+      await client.query("select pg_advisory_lock(hashtextextended('tickets rotate-key', 0))");
+      for (const options of [[], ['--forget-old']])
+        expect(await command(dataDir, ['rotate-key', ...options])).toMatchObject({
+          code: 1,
+          refused: expect.stringContaining('by another rotate-key'),
+        });
+    });
+    expect((await generatedSecrets(dataDir)).sealing_keys).toEqual([second, first]);
+
     // A change that was interrupted after the key was made goes on with that key.
     await withClient(url, (client) =>
       client.query('update sessions set access_token = $1', [createSealer([first]).seal('a token', context)]),

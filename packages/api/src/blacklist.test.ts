@@ -1,5 +1,5 @@
 import type { RouteName } from '@tickets/contract/route-paths';
-import { startTestApp } from '@tickets/testkit/app';
+import { buildSharedGuild, startTestApp } from '@tickets/testkit/app';
 import {
   buildGuild,
   buildMember,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  ({ guild_id, owner_id } = await buildGuild(app.ctx));
+  ({ guild_id, owner_id } = await buildSharedGuild(app));
   staff_id = await buildMember(app.ctx, { guild_id, level: 1 });
   token = await buildSession(app.ctx, staff_id);
 });

@@ -5,7 +5,7 @@ import { startJobs } from '@tickets/core/composition/worker';
 import { createPool } from '@tickets/core/platform/db/db';
 import { settleDue } from '@tickets/core/platform/effects/following';
 import { issueCode } from '@tickets/discord-sim/oauth/grants';
-import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
+import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
 import {
   buildGuild,
@@ -38,7 +38,7 @@ describe('a staff override', () => {
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    ({ guild_id } = await buildGuild(app.ctx));
+    ({ guild_id } = await buildSharedGuild(app));
     admin = await buildSession(app.ctx, await buildMember(app.ctx, { guild_id, level: 2 }));
     const { user_id } = await buildUser(app.ctx);
     await app.ctx.db.insertInto('bot_staff').values({ user_id }).execute();
@@ -115,7 +115,7 @@ describe('a staff override', () => {
 
   test('lets bot staff into no other server', async () => {
     await grant(1);
-    const other = await buildGuild(app.ctx);
+    const other = await buildSharedGuild(app);
     const params = { guild_id: other.guild_id };
     expect((await app.call('settings.get', { params, token: staff.token })).status).toBe(404);
   });

@@ -3,7 +3,7 @@ import { createSealer } from '@tickets/core/platform/crypto/seal';
 import { grantSubscription, revokeSubscription } from '@tickets/core/premium/subscriptions';
 import { upsertMember } from '@tickets/core/servers/members';
 import { issueCode } from '@tickets/discord-sim/oauth/grants';
-import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
+import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildGuild, buildMember, buildSession, randomId } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
@@ -43,10 +43,8 @@ async function signIn(scopes?: string[], known?: ReturnType<typeof consent>['use
 
 /** A server at Discord that the bot is in and has told us of. */
 async function sharedGuild(name: string, owner_id: string) {
-  const guild = app.sim.world.addGuild({ name, owner_id });
-  app.sim.world.addMember({ guild_id: guild.id, user_id: app.application.bot_user_id });
-  await buildGuild(app.ctx, { guild_id: guild.id, name, owner_id });
-  return guild;
+  const { guild_id: id } = await buildSharedGuild(app, { name, owner_id });
+  return { id };
 }
 
 test('signing in names the program to Discord at each call', async () => {
@@ -246,7 +244,7 @@ test('the level in a server is told for any server, 0 for unknown ones', async (
 });
 
 test('the level tells a server in which one has none from one that is not there, as a refusal does', async () => {
-  const { guild_id } = await buildGuild(app.ctx);
+  const { guild_id } = await buildSharedGuild(app);
   const left = await buildGuild(app.ctx);
   const member = await buildMember(app.ctx, { guild_id, level: 0 });
   await buildMember(app.ctx, { guild_id: left.guild_id, user_id: member, level: 0 });

@@ -13,6 +13,7 @@ import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import type { FastifyInstance } from 'fastify';
 import { createTestContext, type TestContextOptions } from './context.ts';
+import { buildGuild } from './factories.ts';
 
 export interface TestAppOptions extends Omit<TestContextOptions, 'discord'> {
   /** True starts a simulated Discord with an empty world and our application in it. */
@@ -106,6 +107,16 @@ export interface SimParts {
   application: SimApplication;
   /** Starts the bot; what was built in the world before is known to it when this resolves. */
   startBot(): Promise<Bot>;
+}
+
+/** A server at Discord that the bot is in, and that the database knows. */
+export async function buildSharedGuild(
+  { ctx, sim, application }: Pick<TestApp, 'ctx'> & SimParts,
+  given: { name?: string; owner_id?: string } = {},
+) {
+  const { id: guild_id, name, owner_id } = sim.world.addGuild(given);
+  sim.world.addMember({ guild_id, user_id: application.bot_user_id });
+  return buildGuild(ctx, { guild_id, name, owner_id });
 }
 
 async function startSim() {

@@ -24,6 +24,7 @@ export const rotateKey: Command = async (config, _rest, options) => {
   try {
     await withClient(database.url, async (client) => {
       await requireUpgraded(config, client);
+      await requireTurn(client);
       if (options['forget-old']) return forgetOld(config, client);
       await rotate(config, client);
     });
@@ -32,6 +33,18 @@ export const rotateKey: Command = async (config, _rest, options) => {
   }
   return 0;
 };
+
+/** Two at once would each write down a list of keys without the other's, whose values nobody could open then. */
+async function requireTurn(client: Connection): Promise<void> {
+  // Held by the connection, so that a killed command frees it.
+  const { rows } = await client.query<{ got: boolean }>(
+    "select pg_try_advisory_lock(hashtextextended('tickets rotate-key', 0)) as got",
+  );
+  if (!rows[0]?.got)
+    throw new StartupError(
+      'The keys of this installation are being changed by another rotate-key. Wait for its end.',
+    );
+}
 
 async function rotate(config: Config, client: Connection): Promise<void> {
   const keys = config.sealingKeys ?? (await withNewKey(config, client));
