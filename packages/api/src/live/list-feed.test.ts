@@ -1,3 +1,4 @@
+import { changeSettings } from '@tickets/core/settings/change';
 import type { TestApp } from '@tickets/testkit/app';
 import { buildMember, buildPanel, buildSession, buildTeam, buildTicket } from '@tickets/testkit/factories';
 import { type LiveDesk, type LiveReader, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
@@ -48,6 +49,22 @@ test('whoever reads a ticket and asks for the list hears of other tickets as far
   expect(heard(admin)).toEqual([changed(theirs.ticket_id), changed(ours.ticket_id), ['list_changed']]);
   expect(heard(support)).toEqual([changed(ours.ticket_id), ['list_changed']]);
   expect(support.frames[1]).toMatchObject({ data: { ticket: { id: ours.ticket_id, claimed_by: null } } });
+});
+
+test('of a ticket of their own that a claim hides from the team, staff hear in the list only that it has left it', async () => {
+  const { guild_id } = desk;
+  const opener_id = await buildMember(app.ctx, { guild_id, level: 1 });
+  const claimed_by = await buildMember(app.ctx, { guild_id, level: 1 });
+  const { ticket_id } = await buildTicket(app.ctx, { guild_id, opener_id, claimed_by });
+  const reader = await read(await buildSession(app.ctx, opener_id));
+  const hear = async (support_can_view: boolean) => {
+    await changeSettings(app.ctx.db, guild_id, { support_can_view });
+    tell(ticket_id);
+    return (await reader.until(reader.frames.length + 1)).at(-1);
+  };
+  expect(await hear(true)).toMatchObject({ data: { ticket: { id: ticket_id, claimed_by } } });
+  const data = { ticket_id, ticket: null, closed: false, panel_title: null, users: {} };
+  expect(await hear(false)).toEqual({ type: 'tickets_changed', data });
 });
 
 test('whoever does not ask for it hears of the ticket alone', async () => {

@@ -1,7 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import type { TicketListFrame } from '@tickets/contract/tickets/live';
 import type { Access } from '@tickets/core/access/access';
-import { mayListTicket, mayWorkPanel } from '@tickets/core/access/tickets';
+import { mayWorkPanel, seesAsStaff } from '@tickets/core/access/tickets';
 import { oneAtATime } from '@tickets/core/platform/async/one-at-a-time';
 import type { LiveSocket } from './channel.ts';
 import { frameOf } from './frame.ts';
@@ -41,7 +41,7 @@ export function listFeed(
   // Someone who is staff of some panels only hears of those. What a claim hides from them leaves their list, and no
   // more is told of it.
   const show = (access: Access, { ticket_id, parties, frame }: Listed) => {
-    if (mayListTicket(access, parties, parties.panel)) {
+    if (seesAsStaff(access, parties, parties.panel).allowed) {
       hidden.delete(ticket_id);
       socket.send(frame);
     } else if (mayWorkPanel(access, parties.panel).allowed && !hidden.has(ticket_id)) {

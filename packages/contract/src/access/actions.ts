@@ -1,7 +1,8 @@
 import { PermissionLevel } from './levels.ts';
 
 /**
- * What someone has to be to one ticket. `reader`: who sees it, its opener too. `worker`: a reader who is staff for its panel.
+ * What someone has to be to one ticket. `reader`: who sees it, its opener too. `worker`: a reader as staff for its panel,
+ * which its opener is not while a claim hides it from the team.
  * `writer`: a worker whom no claim keeps from writing. `holder`: a worker whose claim it is, or any worker while it is
  * unclaimed; administrators always. `staff`: a worker who has not opened it. `present`: who is in its channel, by whatever Discord's permissions, unless a claim keeps
  * them from writing. `opener`: the member who opened it. `staff_or_opener`: of those who are

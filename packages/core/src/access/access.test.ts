@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type AccessFacts, type AccessRule, accessOf } from './access.ts';
+import { type Access, type AccessFacts, type AccessRule, accessOf } from './access.ts';
 import { can } from './can.ts';
-import { mayListTicket, mayViewTicket, mayWriteInTicket } from './tickets.ts';
+import { mayViewTicket, mayWriteInTicket, seesAsStaff } from './tickets.ts';
 
 const nobody: AccessFacts = {
   guild_id: '1',
@@ -172,7 +172,7 @@ describe('a ticket', () => {
   const open = { ...readable, support_can_type: true };
   const other = staffOf({ user_entry: other_entry, role_ids: ['5'] });
   const as = (user_id: string) => accessOf({ ...nobody, user_id, user_entry: other_entry, role_ids: ['5'] });
-  test.each([
+  test.each<[string, Access, typeof claimed, boolean, boolean, boolean?]>([
     ['other staff see and write in a claimed ticket where both are left to them', other, open, true, true],
     ['other staff only see it where writing is not', other, readable, true, false],
     ['other staff do not see it where seeing is not', other, claimed, false, false],
@@ -180,7 +180,7 @@ describe('a ticket', () => {
     ['an administrator does', admin, claimed, true, true],
     ['staff who were added by name do', as('20'), claimed, true, true],
     ['staff whose role was added do', support, claimed, true, true],
-    ['its opener does', as('77'), claimed, true, true],
+    ['its opener does, and not as staff', as('77'), claimed, true, true, false],
     [
       'a member who was added is no staff by that',
       accessOf({ ...nobody, user_id: '20' }),
@@ -195,12 +195,12 @@ describe('a ticket', () => {
       false,
       false,
     ],
-  ])('%s', (_name, access, claim, sees, writes) => {
+  ])('%s', (_name, access, claim, sees, writes, listed = sees) => {
     const facts = { ...ticket, claim };
     expect([
       mayViewTicket(access, facts, defaultPanel).allowed,
       mayWriteInTicket(access, facts, defaultPanel).allowed,
-      mayListTicket(access, facts, defaultPanel),
-    ]).toEqual([sees, writes, sees]);
+      seesAsStaff(access, facts, defaultPanel).allowed,
+    ]).toEqual([sees, writes, listed]);
   });
 });

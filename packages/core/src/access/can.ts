@@ -3,7 +3,7 @@ import { PermissionLevel } from '@tickets/contract/access/levels';
 import { type AccessRule, isLetIn } from './access.ts';
 import type { Caller, UserCaller } from './caller.ts';
 import type { Parties } from './ticket-parties.ts';
-import { mayViewTicket, mayWorkPanel, mayWriteInTicket, type TicketRule } from './tickets.ts';
+import { mayViewTicket, mayWriteInTicket, seesAsStaff, type TicketRule } from './tickets.ts';
 
 /** What an action is done to: a server, or one of its tickets with its parties. */
 export interface ActedOn {
@@ -74,7 +74,7 @@ function decideParty({ user_id, access }: UserCaller, party: TicketParty, ticket
   if (party === 'writer' && !writes.allowed) return decided(writes);
   if (party === 'staff' && opener_id === user_id)
     return { allowed: false, rule: { kind: 'opener', by: access.rule } };
-  const works = mayWorkPanel(access, panel);
+  const works = seesAsStaff(access, ticket, panel);
   const isHeldByOther = claim && claim.claimed_by !== user_id && access.level < PermissionLevel.admin;
   if (party === 'holder' && works.allowed && isHeldByOther)
     return { allowed: false, rule: { kind: 'claim', claimed_by: claim.claimed_by } };

@@ -36,12 +36,12 @@ export function newestClosedFor(access: Access) {
     from panel_teams p where p.team_id = any(${restriction.team_ids}::int[]))`;
 }
 
-/** The condition that no claim hides an open ticket from this person. */
+/** The condition that no claim hides an open ticket from this person as staff; its opener has it under their own tickets. */
 export function notHiddenFrom(access: Access) {
   const { guild_id, user_id, role_ids } = access;
   if (listRestriction(access) === 'all') return sql<SqlBool>`true`;
   const mine = [user_id, ...role_ids];
-  return sql<SqlBool>`(tickets.claimed_by is null or ${user_id}::bigint in (tickets.claimed_by, tickets.opener_id)
+  return sql<SqlBool>`(tickets.claimed_by is null or tickets.claimed_by = ${user_id}::bigint
     or coalesce((select support_can_view from guild_settings where guild_id = ${guild_id}), true)
     or exists (select from ticket_members m where m.guild_id = ${guild_id} and m.ticket_id = tickets.ticket_id
       and m.member_id = any(${mine}::bigint[])))`;

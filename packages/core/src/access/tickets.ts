@@ -39,17 +39,12 @@ export function mayViewTicket(access: Access, ticket: TicketParties, panel: Pane
 }
 
 /** Whether someone sees a ticket as its staff do, of their own too: what a claim hides from the team, its opener alone sees. */
-export const seesAsStaff = (access: Access, { claim }: TicketParties, panel: PanelTeams): boolean =>
-  decideAsStaff(access, claim, panel, ({ support_can_view }) => support_can_view).allowed;
+export const seesAsStaff = (access: Access, { claim }: TicketParties, panel: PanelTeams): Verdict =>
+  decideAsStaff(access, claim, panel, ({ support_can_view }) => support_can_view);
 
 /** Whether someone who may see a ticket may also write into it. */
 export function mayWriteInTicket(access: Access, ticket: TicketParties, panel: PanelTeams): Verdict {
   return decideTicket(access, ticket, panel, ({ support_can_type }) => support_can_type);
-}
-
-/** Whether a ticket stands in someone's list: there only as staff, also for its opener. */
-export function mayListTicket(access: Access, ticket: TicketParties, panel: PanelTeams): boolean {
-  return mayWorkPanel(access, panel).allowed && mayViewTicket(access, ticket, panel).allowed;
 }
 
 function decideTicket(

@@ -111,7 +111,7 @@ export async function openTicketFor(
 
 /** Who opened a ticket reads it as any member does, unless they see it as staff, too. */
 export const readerOf = (access: Access, ticket: Parties): Reader => ({
-  is_staff: seesAsStaff(access, ticket, ticket.panel),
+  is_staff: seesAsStaff(access, ticket, ticket.panel).allowed,
 });
 
 async function describe(
