@@ -225,6 +225,19 @@ describe('what the settings leave to other staff while somebody has a ticket', (
     expect(await may(sage.token, mine.ticket_id)).toEqual(everything);
   });
 
+  test('without typing, staff who opened it are told that they write in it as a member', async () => {
+    await settings(true, false);
+    const { sage, basil } = staff;
+    const { ticket_id } = await openTicket({ claimed_by: sage.user_id, opener_id: basil.user_id });
+    expect(await may(basil.token, ticket_id)).toMatchObject({
+      listed: true,
+      may_write: false,
+      reply: 403,
+      tag: 403,
+      why: 'You opened this ticket yourself. While it is claimed by sage, you take part in it as a member, not as staff.',
+    });
+  });
+
   test('without typing they read it, are told who has it, and may close it', async () => {
     await settings(true, false);
     const { sage, basil } = staff;

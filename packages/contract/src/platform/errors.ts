@@ -446,6 +446,10 @@ export const errorTable = {
     403,
     'Only {user}, who claimed this ticket, and administrators can see it. Ask them to unclaim or transfer it.',
   ],
+  'ticket.claimed_of_own': [
+    403,
+    'You opened this ticket yourself. While it is claimed by {user}, you take part in it as a member, not as staff.',
+  ],
   'ticket.transfer_target': [
     400,
     'Choose a member of staff who answers the tickets of this panel. This person does not.',

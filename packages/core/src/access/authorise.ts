@@ -57,6 +57,8 @@ function refusalOf(
 ) {
   if (rule.kind === 'stranger') return new AppError('guild.not_found');
   if (rule.kind === 'override') return new AppError('override.not_by_bot_staff');
+  if (rule.kind === 'claim_of_own')
+    return new AppError('ticket.claimed_of_own', { params: { user: `<@${rule.claimed_by}>` } });
   if (rule.kind === 'claim') return new AppError(claimed, { params: { user: `<@${rule.claimed_by}>` } });
   return new AppError(denied);
 }

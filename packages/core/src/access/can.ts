@@ -3,7 +3,7 @@ import { PermissionLevel } from '@tickets/contract/access/levels';
 import { type AccessRule, isLetIn } from './access.ts';
 import type { Caller, UserCaller } from './caller.ts';
 import type { Parties } from './ticket-parties.ts';
-import { mayViewTicket, mayWriteInTicket, seesAsStaff, type TicketRule } from './tickets.ts';
+import { mayViewTicket, mayWriteInTicket, seesAsStaff, type TicketRule, writesAsStaff } from './tickets.ts';
 
 /** What an action is done to: a server, or one of its tickets with its parties. */
 export interface ActedOn {
@@ -13,13 +13,14 @@ export interface ActedOn {
 
 /**
  * The rule that decided. `stranger`: the server is none of theirs. `level`: theirs there suffices, or does not. `claim`:
- * someone else has claimed the ticket. `override`: it would outlast the override that lets them in. The others are those of the ticket.
+ * someone else has claimed the ticket. `claim_of_own`: someone has claimed one that they opened, which leaves it to them as its
+ * opener alone. `override`: it would outlast the override that lets them in. The others are those of the ticket.
  */
 export type Rule =
   | { kind: 'system' }
   | { kind: 'stranger' }
   | { kind: 'level'; needed: PermissionLevel; by: AccessRule }
-  | { kind: 'claim'; claimed_by: string }
+  | { kind: 'claim' | 'claim_of_own'; claimed_by: string }
   | { kind: 'not_the_opener' }
   | { kind: 'override' }
   | { kind: TicketRule; by: AccessRule };
@@ -62,19 +63,20 @@ function decideParty({ user_id, access }: UserCaller, party: TicketParty, ticket
       : { allowed: false, rule: { kind: 'not_the_opener' } };
   const sees = mayViewTicket(access, ticket, panel);
   const writes = mayWriteInTicket(access, ticket, panel);
+  const kind = opener_id === user_id ? 'claim_of_own' : 'claim';
   const decided = ({ allowed, rule }: typeof sees): Decision =>
     rule === 'claimed' && claim
-      ? { allowed, rule: { kind: 'claim', claimed_by: claim.claimed_by } }
+      ? { allowed, rule: { kind, claimed_by: claim.claimed_by } }
       : { allowed, rule: { kind: rule, by: access.rule } };
   if (party === 'staff_or_opener' && opener_id !== user_id && access.level < PermissionLevel.support)
     return { allowed: false, rule: { kind: 'not_staff', by: access.rule } };
   if (party === 'present' || party === 'staff_or_opener')
     return decided({ ...writes, allowed: writes.rule !== 'claimed' });
   if (!sees.allowed || party === 'reader') return decided(sees);
-  if (party === 'writer' && !writes.allowed) return decided(writes);
   if (party === 'staff' && opener_id === user_id)
     return { allowed: false, rule: { kind: 'opener', by: access.rule } };
   const works = seesAsStaff(access, ticket, panel);
+  if (party === 'writer' && works.allowed) return decided(writesAsStaff(access, ticket, panel));
   const isHeldByOther = claim && claim.claimed_by !== user_id && access.level < PermissionLevel.admin;
   if (party === 'holder' && works.allowed && isHeldByOther)
     return { allowed: false, rule: { kind: 'claim', claimed_by: claim.claimed_by } };

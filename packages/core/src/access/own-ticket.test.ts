@@ -36,4 +36,11 @@ test('staff of its panel answer a ticket of their own, but neither take notes on
 test('staff of its panel do with a ticket of their own what members may, while a claim keeps the team from it', () => {
   const claim = { claimed_by: '20', support_can_view: false, support_can_type: false, added_ids: [] };
   expect(doneToOwn([2], claim)).toEqual(doneToOwn([1]));
+  const seen = doneToOwn([2], { ...claim, support_can_view: true });
+  expect(seen).toContain('ticket.work');
+  for (const writing of ['ticket.reply', 'ticket.send_tag', 'ticket.switch_panel']) {
+    expect(seen).not.toContain(writing);
+    expect(doneToOwn([2], { ...claim, support_can_view: true, support_can_type: true })).toContain(writing);
+    expect(doneToOwn([2], { ...claim, added_ids: ['10'] })).toContain(writing);
+  }
 });

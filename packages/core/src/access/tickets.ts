@@ -42,6 +42,10 @@ export function mayViewTicket(access: Access, ticket: TicketParties, panel: Pane
 export const seesAsStaff = (access: Access, { claim }: TicketParties, panel: PanelTeams): Verdict =>
   decideAsStaff(access, claim, panel, ({ support_can_view }) => support_can_view);
 
+/** Whether someone writes into a ticket as its staff do, of their own too. */
+export const writesAsStaff = (access: Access, { claim }: TicketParties, panel: PanelTeams): Verdict =>
+  decideAsStaff(access, claim, panel, ({ support_can_type }) => support_can_type);
+
 /** Whether someone who may see a ticket may also write into it. */
 export function mayWriteInTicket(access: Access, ticket: TicketParties, panel: PanelTeams): Verdict {
   return decideTicket(access, ticket, panel, ({ support_can_type }) => support_can_type);

@@ -57,6 +57,7 @@ export function decidingRuleOf(decided: Decided, ticket: Parties | undefined, na
     // Nobody asks as the product, and what only openers do, or outlasts an override, is seen on no page.
     case 'system':
     case 'override':
+    case 'claim_of_own':
     case 'not_the_opener':
     case 'claimed':
       throw new Error(`the rule ${rule.kind} decides nothing that is seen`);

@@ -130,8 +130,8 @@ export const tickets = {
     list: 'Open tickets',
     input: 'Message',
     placeholder: 'Reply to {name}…',
-    own: 'Answered by another team',
-    own_to_replies: 'You opened this ticket, and another team answers it. Write in it under My Tickets.',
+    own: 'Answered by others',
+    own_to_replies: 'You opened this ticket, and others answer it. Write in it under My Tickets.',
     held: 'Claimed by {name}',
     held_to_replies:
       'Only {name}, who claimed this ticket, and administrators can write in it. Ask them to unclaim or transfer it.',

@@ -298,6 +298,8 @@ export const brazilianErrors = {
     'Você não tem permissão para fazer isso neste ticket: você não está em nenhuma das equipes que o atendem.',
   'ticket.claimed_to_see':
     'Só {user}, que assumiu este ticket, e a administração podem vê-lo. Peça para liberar ou transferir o ticket.',
+  'ticket.claimed_of_own':
+    'Foi você quem abriu este ticket. Enquanto ele estiver com {user}, você participa dele como membro, não como parte da equipe.',
   'ticket.transfer_target':
     'Escolha alguém da equipe que atende os tickets deste painel. Esta pessoa não atende.',
   'ticket.claim_in_thread':

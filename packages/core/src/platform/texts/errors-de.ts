@@ -318,6 +318,8 @@ export const germanErrors = {
     'Dazu fehlt dir in diesem Ticket die Berechtigung: Du bist in keinem der Teams, die es bearbeiten.',
   'ticket.claimed_to_see':
     'Dieses Ticket hat {user} übernommen. Sehen können es nur diese Person und Admins. Bitte darum, es abzugeben oder weiterzugeben.',
+  'ticket.claimed_of_own':
+    'Du hast dieses Ticket selbst geöffnet. Solange {user} es übernommen hat, bist du darin Mitglied und nicht Teil des Teams.',
   'ticket.transfer_target':
     'Wähle eine Person aus dem Team, die die Tickets dieses Panels bearbeitet. Diese gehört nicht dazu.',
   'ticket.claim_in_thread':

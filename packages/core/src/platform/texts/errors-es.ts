@@ -301,6 +301,8 @@ export const spanishErrors = {
     'No tienes permiso para hacer esto en este ticket: no estás en ninguno de los equipos que lo atienden.',
   'ticket.claimed_to_see':
     'Solo {user}, que reclamó este ticket, y la administración pueden verlo. Pídele que lo libere o lo transfiera.',
+  'ticket.claimed_of_own':
+    'Tú abriste este ticket. Mientras {user} lo tenga reclamado, participas en él como miembro, no como parte del equipo.',
   'ticket.transfer_target':
     'Elige a alguien del equipo que atienda los tickets de este panel. Esta persona no lo hace.',
   'ticket.claim_in_thread':

@@ -310,6 +310,8 @@ export const frenchErrors = {
     'Tu n’as pas la permission de faire ça dans ce ticket : tu n’es dans aucune des équipes qui le traitent.',
   'ticket.claimed_to_see':
     '{user} s’occupe de ce ticket. Seules cette personne et l’administration peuvent le voir. Demande-lui de le libérer ou de le transférer.',
+  'ticket.claimed_of_own':
+    'C’est toi qui as ouvert ce ticket. Tant que {user} s’en occupe, tu y participes comme membre, pas comme membre de l’équipe.',
   'ticket.transfer_target':
     'Choisis quelqu’un de l’équipe qui traite les tickets de ce panneau. Ce n’est pas le cas de cette personne.',
   'ticket.claim_in_thread':

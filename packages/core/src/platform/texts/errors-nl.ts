@@ -303,6 +303,8 @@ export const dutchErrors = {
     'Je hebt in dit ticket geen rechten om dit te doen: je zit in geen van de teams die het behandelen.',
   'ticket.claimed_to_see':
     'Alleen {user}, die dit ticket heeft geclaimd, en beheerders kunnen het zien. Vraag om het vrij te geven of over te dragen.',
+  'ticket.claimed_of_own':
+    'Je hebt dit ticket zelf geopend. Zolang {user} het heeft geclaimd, doe je erin mee als lid, niet als team.',
   'ticket.transfer_target':
     'Kies iemand uit het team die de tickets van dit panel behandelt. Deze persoon doet dat niet.',
   'ticket.claim_in_thread':

@@ -308,6 +308,8 @@ export const polishErrors = {
     'Nie masz w tym tickecie uprawnień, żeby to zrobić: nie należysz do żadnego z zespołów, które go obsługują.',
   'ticket.claimed_to_see':
     'Tym ticketem zajmuje się {user}. Widzieć go mogą tylko ta osoba i administratorzy. Poproś o oddanie albo przekazanie ticketu.',
+  'ticket.claimed_of_own':
+    'Ten ticket pochodzi od ciebie. Dopóki zajmuje się nim {user}, uczestniczysz w nim jako zwykły członek serwera, a nie jako zespół.',
   'ticket.transfer_target':
     'Wybierz kogoś z zespołu, kto obsługuje tickety tego panelu. Ta osoba tego nie robi.',
   'ticket.claim_in_thread':

@@ -278,6 +278,8 @@ export const turkishErrors = {
   'ticket.other_team': 'Bu talepte bunu yapmaya yetkin yok: onunla ilgilenen ekiplerin hiçbirinde değilsin.',
   'ticket.claimed_to_see':
     'Bu talebi yalnızca onu üstlenen {user} ve yöneticiler görebilir. Bırakmasını veya devretmesini iste.',
+  'ticket.claimed_of_own':
+    'Bu talebi sen açtın. {user} onu üstlendiği sürece burada ekip olarak değil, üye olarak yer alırsın.',
   'ticket.transfer_target':
     'Ekipten, bu panelin talepleriyle ilgilenen birini seç. Bu kişi onlarla ilgilenmiyor.',
   'ticket.claim_in_thread':

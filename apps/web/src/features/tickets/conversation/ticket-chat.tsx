@@ -53,8 +53,9 @@ export function TicketChat(props: TicketChatProps) {
   const sendLast = useLastWord(replies, props.onAnswered);
   const drafts = useDraftFiles(guildId, ticketId);
   const seen = useReadMark(guildId, ticketId);
-  // Whose claim keeps this person from writing; nobody's where they see the ticket as its opener alone.
-  const holder = view.may_write ? null : view.ticket.claimed_by;
+  // Whose claim keeps this person from writing. Of a ticket of their own they are told where they write as its opener.
+  const isOwn = view.self.id === view.ticket.opener.id;
+  const holder = view.may_write || isOwn ? null : view.ticket.claimed_by;
   const [tag, setTag] = useState<TagChoice>({ isOpen: false, id: null });
   const draftKey = draftKeys.reply(guildId, ticketId);
   const [takenUp, setTakenUp] = useState(0);

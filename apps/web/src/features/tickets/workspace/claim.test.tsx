@@ -36,11 +36,18 @@ interface Opened {
   is_thread?: boolean;
   may_write?: boolean;
   level?: 1 | 2;
+  opener?: object;
 }
 
-function open({ claimed_by = null, is_thread = false, level = 2, may_write = true }: Opened = {}) {
+function open({ claimed_by = null, is_thread = false, level = 2, may_write = true, opener }: Opened = {}) {
   const view = sampleTicketView(3);
-  const ticket = { ...view.ticket, is_thread, claimed_by, last_response_is_staff: true };
+  const ticket = {
+    ...view.ticket,
+    ...(opener && { opener }),
+    is_thread,
+    claimed_by,
+    last_response_is_staff: true,
+  };
   const change = (to: object | null) => () => {
     ticket.claimed_by = to;
     return json(200, { success: true });
@@ -114,10 +121,13 @@ test('who may not write in a claimed ticket finds the box closed, and reads who 
   expect(page.asked('POST', 'tickets/3')).toEqual([]);
 });
 
-test('who opened a ticket that another team answers reads where to write in it', async () => {
-  const page = open({ level: 1, may_write: false });
-  const box = await screen.findByPlaceholderText<HTMLTextAreaElement>('Answered by another team');
-  await screen.findByText(/^You opened this ticket, and another team answers it\./);
+test.each([
+  ['another team answers', null],
+  ['a colleague claimed', other],
+])('who opened a ticket that %s reads where to write in it', async (_, claimed_by) => {
+  const page = open({ level: 1, may_write: false, opener: self, claimed_by });
+  const box = await screen.findByPlaceholderText<HTMLTextAreaElement>('Answered by others');
+  await screen.findByText(/^You opened this ticket, and others answer it\./);
   await page.user.click(box);
   await page.user.keyboard('Hello{Enter}');
   expect(page.asked('POST', 'tickets/3')).toEqual([]);
