@@ -1,6 +1,7 @@
 import { answersOf } from '@tickets/core/tickets/model/answers';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
+import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { buildAnswers, buildImportedTicket, buildMessage, randomId } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
@@ -31,6 +32,8 @@ const linksOf = ({ components }: SimMessage) =>
   components.flatMap((row) =>
     'components' in row ? row.components.flatMap((one) => ('url' in one ? [one.url] : [])) : [],
   );
+const panelRow = (values: object) =>
+  w.ctx.db.updateTable('panels').set(values).where('guild_id', '=', w.guild_id).execute();
 /** The tickets that somebody is offered while they type. */
 const offered = async (who: BotWorld['staff'], typed: string) =>
   (await who.goes(w.lobby).autocomplete('reopen', 'ticket_id', { ticket_id: typed })).map(({ name }) => name);
@@ -381,5 +384,56 @@ describe('a ticket that is a thread', () => {
     expect(await reopen(w.member, '1')).toContain('does not answer');
     expect(await w.ticket(1)).toMatchObject({ status: 'closed' });
     expect(said(channel)).toEqual([]);
+  });
+});
+
+describe.each([
+  ['channels', false],
+  ['threads', true],
+])('where tickets are %s', (_, use_threads) => {
+  async function closedOfPanel() {
+    await w.settings({ use_threads, ticket_notification_channel: w.notices.id });
+    const { message, row } = await w.panel();
+    const { ticket, channel } = await w.opened(await w.member.click(message, 'Get help'));
+    await closed(ticket.ticket_id, channel);
+    const open = async () => saidIn(await w.member.goes(w.lobby).click(message, 'Get help'));
+    return { open, panel_id: row.panel_id };
+  }
+
+  test('whom the panel of a ticket keeps from opening one does not reopen it, and is told by which role', async () => {
+    const { open, panel_id } = await closedOfPanel();
+    const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'No tickets' });
+    await w.ctx.db.deleteFrom('panel_access_rules').where('panel_id', '=', panel_id).execute();
+    const rules = [
+      { panel_id, role_id: role.id, action: 'deny' as const, position: 1 },
+      { panel_id, role_id: w.guild_id, action: 'allow' as const, position: 2 },
+    ];
+    await w.ctx.db.insertInto('panel_access_rules').values(rules).execute();
+    const member = w.sim.world.members.get(`${w.guild_id}:${w.member.id}`)!; // the world has them
+    updateMember(w.sim.world, member, { roles: [role.id] });
+    await w.bot.settled();
+    const said = await reopen(w.member, '1');
+    expect(said).toContain(`because you have the role <@&${role.id}>`);
+    expect(said).toBe(await open());
+    expect(await w.tickets()).toMatchObject([{ status: 'closed' }]);
+    expect(await reopen(w.staff, '1')).toContain('is open again');
+  });
+
+  test('a ticket of a panel that is disabled is reopened by staff alone', async () => {
+    const { open } = await closedOfPanel();
+    for (const disabled of [{ disabled: true }, { disabled: false, force_disabled: true }]) {
+      await panelRow(disabled);
+      const said = await reopen(w.member, '1');
+      expect(said).toContain('disabled');
+      expect(said).toBe(await open());
+    }
+    expect(await w.tickets()).toMatchObject([{ status: 'closed' }]);
+    expect(await reopen(w.staff, '1')).toContain('is open again');
+  });
+
+  test('a ticket of a panel that is gone is reopened by its opener', async () => {
+    const { panel_id } = await closedOfPanel();
+    await w.ctx.db.deleteFrom('panels').where('panel_id', '=', panel_id).execute();
+    expect(await reopen(w.member, '1')).toContain('is open again');
   });
 });

@@ -3,6 +3,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
 import type { Answer } from '@tickets/contract/tickets/tickets';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import type { Access } from '../../access/access.ts';
 import type { UserCall, UserCaller } from '../../access/caller.ts';
 import { type Questions, questionsOf } from '../../forms/questions.ts';
 import { checkPanelAccess } from '../../panels/panel-access.ts';
@@ -12,9 +13,10 @@ import { texts } from '../../platform/texts/texts.ts';
 import { type GuildSettings, settingsFor } from '../../settings/read.ts';
 import { holdsPrivateThreads } from '../../settings/thread-channels.ts';
 import { chooseCategory } from '../channel/open-place.ts';
+import type { Ticket } from '../model/find.ts';
 import type { OpenRequest } from '../model/open-request.ts';
 import { answersTo } from './open-form.ts';
-import { type OpeningPanel, openingPanel } from './opening-panel.ts';
+import { type OpeningPanel, openingPanel, panelThatOpened } from './opening-panel.ts';
 import { type EarlierTicket, type OpeningsBefore, openingsBefore } from './openings-before.ts';
 
 /** A press that may open a ticket, and what the ticket will be. */
@@ -56,13 +58,32 @@ export async function planOpening(
   const answers = rehearsal ? [] : await answersTo(db, form, request);
   checkLimit(caller, before, settings);
   checkPace(call, before);
-  if (panel?.force_disabled) throw new AppError('panel.force_disabled');
-  if (panel?.disabled) throw new AppError('panel.disabled');
+  if (panel) checkEnabled(panel);
   if (settings.use_threads) checkThreadChannel(request);
   const place = settings.use_threads
     ? { parent_id: request.channel.id, category_is_gone: false }
     : await chooseCategory(db, settings, panel);
   return { plan: { settings, panel, subject, form, answers, ...place } };
+}
+
+/**
+ * Refuses an opener whom the panel of their ticket would not let open it now, in the words of opening. Nothing keeps them
+ * from a ticket whose panel is gone.
+ */
+export async function checkPanelAgain(
+  ctx: Context,
+  access: Access,
+  ticket: Pick<Ticket, 'guild_id' | 'panel_id'>,
+): Promise<void> {
+  const panel = await panelThatOpened(ctx, ticket);
+  if (!panel) return;
+  await checkPanelAccess(ctx.db, panel, access);
+  checkEnabled(panel);
+}
+
+function checkEnabled({ force_disabled, disabled }: OpeningPanel): void {
+  if (force_disabled) throw new AppError('panel.force_disabled');
+  if (disabled) throw new AppError('panel.disabled');
 }
 
 /** An embed's title holds 256 characters. */

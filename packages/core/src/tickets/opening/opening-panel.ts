@@ -5,6 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { GuildSettings } from '../../settings/read.ts';
+import type { Ticket } from '../model/find.ts';
 import type { OpenRequest } from '../model/open-request.ts';
 import { panelFor, teamsOfPanel } from '../model/ticket-panel.ts';
 
@@ -27,6 +28,12 @@ export async function openingPanel(
   if (!chosen) throw new AppError('panel.gone');
   return chosen;
 }
+
+/** The panel of a ticket, with whom it lets in; undefined where it is gone. */
+export const panelThatOpened = (
+  ctx: Context,
+  { guild_id, panel_id }: Pick<Ticket, 'guild_id' | 'panel_id'>,
+) => (panel_id === null ? undefined : read(ctx, ctx.db, guild_id, { panel_id }));
 
 /** All of it in one statement; what its tickets need of it is known to the rest of the call. */
 async function read(

@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { inTurn } from '../../platform/locks/ticket-lock.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { findTicket, type Ticket, type TicketKey, wasImported } from '../model/find.ts';
+import { checkPanelAgain } from '../opening/open-checks.ts';
 import { continueInChannel } from './reopen-channel.ts';
 import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
 import { reopenThread } from './reopen-thread.ts';
@@ -46,6 +47,7 @@ export async function reopenTicket(
       throw alreadyOpen(ticket_id, ticket);
     }
     if (status !== 'closed') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
+    if (user_id === ticket.opener_id) await checkPanelAgain(call, call.caller.access, ticket);
     if (!ticket.is_thread) return continueInChannel(call, ticket, { user_id, interaction_id });
     await checkOpenerLimit(call.db, ticket, await isOpenerLimited(call, ticket));
     const { t } = await wordingOf(call, guild_id);
