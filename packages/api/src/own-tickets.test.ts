@@ -252,7 +252,7 @@ test('nobody else opens, closes, rates or writes in somebody’s ticket by these
   expect((await list(admin)).tickets).toEqual([]);
 });
 
-test('members close their ticket where the settings let them, and are told where they do not', async () => {
+test('members close their ticket where the settings and the blacklist let them, and are told where they do not', async () => {
   const { guild_id, token, key } = await ticketOf({ channel_id: '901' });
   const view = async () => (await app.call('own_tickets.get', { params: key, query: {}, token })).body.ticket;
   await settings(guild_id, { users_can_close: false });
@@ -261,6 +261,16 @@ test('members close their ticket where the settings let them, and are told where
   expect([refused.status, refused.body]).toMatchObject([403, { code: 'ticket.close_denied' }]);
   await settings(guild_id, { users_can_close: true });
   expect(await view()).toMatchObject({ may_close: true, is_open: true });
+  const { user_id } = await app.ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .select('opener_id as user_id')
+    .executeTakeFirstOrThrow();
+  await app.ctx.db.insertInto('blacklisted_users').values({ guild_id, user_id }).execute();
+  expect(await view()).toMatchObject({ may_close: false, is_open: true, hindrance: 'blacklisted' });
+  const kept_out = await app.call('own_tickets.close', { params: key, token });
+  expect([kept_out.status, kept_out.body]).toMatchObject([403, { code: 'ticket.blacklisted' }]);
+  await app.ctx.db.deleteFrom('blacklisted_users').where('guild_id', '=', guild_id).execute();
   await app.call('own_tickets.close', { params: key, token });
   expect(await view()).toMatchObject({ is_open: false, may_close: false, hindrance: 'closed' });
 });

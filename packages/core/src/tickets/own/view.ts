@@ -63,6 +63,7 @@ export async function getOwnTicket(
 async function describe(call: UserCall, ticket: Ticket): Promise<OwnTicketDetail> {
   const { guild_id, ticket_id, closed_at } = ticket;
   const isOpen = ticket.status === 'open';
+  const { access } = call.caller;
   const [server, panel, facts, answers, closers, afterwards] = await Promise.all([
     call.db
       .selectFrom('guilds')
@@ -75,6 +76,7 @@ async function describe(call: UserCall, ticket: Ticket): Promise<OwnTicketDetail
     closersOf(call, guild_id, [{ ...ticket, ...asMember }]),
     isOpen ? undefined : askedAfterwards(call, ticket),
   ]);
+  const hindrance = await hindranceOf(call, access, ticket, server);
   return {
     id: ticket_id,
     server: { id: guild_id, name: server.name, icon: server.icon },
@@ -94,9 +96,12 @@ async function describe(call: UserCall, ticket: Ticket): Promise<OwnTicketDetail
     may_rate: afterwards?.may_rate ?? false,
     survey: afterwards?.survey ?? null,
     has_transcript: ticket.status !== 'closed' || ticket.has_transcript,
-    hindrance: await hindranceOf(call, call.caller.access, ticket, server),
+    hindrance,
     may_close:
-      isOpen && !server.left_at && (call.caller.access.level > 0 || (await mayCloseOwn(call, ticket))),
+      isOpen &&
+      !server.left_at &&
+      hindrance !== 'blacklisted' &&
+      (access.level > 0 || (await mayCloseOwn(call, ticket))),
   };
 }
 
