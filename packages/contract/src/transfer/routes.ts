@@ -57,7 +57,7 @@ export const transferRoutes = {
   'export.link': {
     summary: 'A link with which the file of an export can be fetched for a minute.',
     subject: 'Import and export',
-    access: 'export.read',
+    access: 'export.start',
     params: ExportPath,
     answers: { 200: z.object({ url: z.string() }) },
   },

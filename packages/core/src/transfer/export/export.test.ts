@@ -201,6 +201,21 @@ describe('an export', () => {
     await w.ctx.db.updateTable('guilds').set(before).where('guild_id', '=', w.guild_id).execute();
   });
 
+  test('is not fetched by whoever made it once an override alone lets them in', async () => {
+    const admin = await buildMember(w.ctx, { guild_id: w.guild_id, level: 2 });
+    await w.ctx.db.deleteFrom('server_exports').execute();
+    const { export_id } = await startExport(await callAs(w, admin), w.guild_id, { contents: 'setup' });
+    await makeExport(w.ctx, { export_id });
+    await w.ctx.db.deleteFrom('permissions').where('user_id', '=', admin).execute();
+    await w.ctx.db.insertInto('bot_staff').values({ user_id: admin }).execute();
+    const expires_at = new Date(Date.now() + 3_600_000);
+    await w.ctx.db.insertInto('staff_overrides').values({ guild_id: w.guild_id, expires_at }).execute();
+    const letIn = await callAs(w, admin);
+    const refusal = await codeOf(exportLink(letIn, { guild_id: w.guild_id, export_id }));
+    await w.ctx.db.deleteFrom('staff_overrides').execute();
+    expect(refusal).toBe('override.not_by_bot_staff');
+  });
+
   test('is for administrators, when it is asked for and when it is made', async () => {
     const { key } = await asked();
     await w.ctx.db.updateTable('server_exports').set({ state: 'cancelled' }).execute();
