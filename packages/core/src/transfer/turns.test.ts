@@ -111,3 +111,21 @@ describe('a check that takes longer than it may', () => {
     expect(await checked({ by_operator: true })).toMatchObject({ state: 'checked', problem: null });
   });
 });
+
+test('an import stops in the middle where whoever sent it may not import any more', async () => {
+  const { ctx } = context;
+  const { guild_id } = await server();
+  const admin = await buildMember(ctx, { guild_id, level: 2 });
+  const call = await callAs({ ctx, guild_id }, admin);
+  await startImport(call, guild_id, { files: asFile(archive), preview: false });
+  const work = workOnServer(ctx, { guild_id });
+  const made = async () =>
+    (await ctx.db.selectFrom('tags').where('guild_id', '=', guild_id).select('tag_id').execute()).length;
+  await vi.waitFor(async () => expect(await made()).toBeGreaterThan(3), { interval: 2, timeout: 60_000 });
+  await ctx.db.deleteFrom('permissions').where('guild_id', '=', guild_id).execute();
+  await work;
+  expect(await made()).toBeLessThan(tags);
+  const problem = 'whoever sent it may not import into this server any more';
+  const runs = await ctx.db.selectFrom('import_runs').where('guild_id', '=', guild_id).selectAll().execute();
+  expect(runs).toMatchObject([{ state: 'failed', problem }]);
+});

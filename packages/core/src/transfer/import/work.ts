@@ -208,6 +208,7 @@ async function importSetup(
       await writeLog(ctx.db, run, { type: 'SKIP', entity, message: `${name}${why}` });
       await add(ctx.db, run, { ...count, skipped: many });
     } else {
+      await accessFor(ctx, upload);
       const refusal = await applied(apply);
       if (refusal && isTold) continue;
       if (refusal) await writeLog(ctx.db, run, { type: 'FAIL', entity, message: `${name}: ${refusal}` });
@@ -297,6 +298,7 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any, turn }
       const counts = fills ? { created: 0, changed: created } : { created, changed: 0 };
       await add(ctx.db, run, { done, ...counts, skipped, failed: 0 });
       turn.letOthers();
+      await accessFor(ctx, upload);
     },
   });
   if (same)
