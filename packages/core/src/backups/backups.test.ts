@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { emptyTestDatabase } from '@tickets/testkit/database';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
@@ -139,6 +140,14 @@ async function contentsOf(url: string): Promise<Record<string, TableContent>> {
     for (const shape of await readTables(client)) contents[shape.name] = await readContent(client, shape);
     return contents;
   });
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 const tablesIn = (url: string) =>
@@ -373,6 +382,55 @@ describe('a backup that was harmed', () => {
     expect(await contentsOf(target.url)).toMatchObject({
       users: await contentsOf(source.url).then(({ users }) => users),
     });
+  });
+});
+
+describe('into storage that has files of another installation', () => {
+  const [first = ''] = fileKeys;
+  const bytesIn = async (shared: Storage, name: string) => {
+    const found = await shared.get(name);
+    return found && (await buffer(found.stream));
+  };
+
+  test('a restore that fails leaves the files that were there, takes back what it brought, and says that nothing was restored', async () => {
+    const target = await ownTarget();
+    const harmed = (await back(place())).folder;
+    const list = await readFile(join(place().nameOf(harmed), 'files/list.1.gz'));
+    const names = gunzipSync(list)
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => String(JSON.parse(line).key));
+    const last = names.at(-1) ?? '';
+    await writeFile(join(place().nameOf(harmed), 'files', last.slice(0, 2), last), randomBytes(9));
+    for (const [n, name] of fileKeys.entries())
+      if (name === names[0]) await target.storage.put(name, files[n] ?? Buffer.alloc(0));
+    await writeFile(join(target.folder, 'journal.jsonl'), journal);
+    const before = await filesIn(target.folder);
+    await expect(target.restore(place(), harmed)).rejects.toThrow(/is damaged/);
+    expect(await filesIn(target.folder)).toEqual(before);
+    expect(before).toHaveLength(2);
+    expect(await tablesIn(target.url)).toBe(0);
+  });
+
+  test('a file that is there with other bytes is not written over, and the restore is refused', async () => {
+    const { folder } = await back(place());
+    const target = await ownTarget();
+    await target.storage.put(first, Buffer.from('of somebody else'));
+    await expect(target.restore(place(), folder)).rejects.toThrow(
+      `There is a file ${first} in storage already, with other bytes than in the backup. It was left as it is, and nothing was restored.`,
+    );
+    expect(await filesIn(target.folder)).toEqual([first]);
+    expect(String(await bytesIn(target.storage, first))).toBe('of somebody else');
+    expect(await tablesIn(target.url)).toBe(0);
+  });
+
+  test('a restore says how many of its files were there already', async () => {
+    const { folder } = await back(place());
+    const target = await ownTarget();
+    expect(await target.restore(place(), folder, { storage })).toMatchObject({ files_there: 3 });
+    const other = await ownTarget();
+    expect(await other.restore(place(), folder)).toMatchObject({ files_there: 0 });
   });
 });
 

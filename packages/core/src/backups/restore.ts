@@ -9,6 +9,7 @@ import { sealingKeyName } from '../platform/crypto/seal.ts';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { ForeignSchemaError, migrate, NewerSchemaError, newestMigration } from '../platform/db/migrate.ts';
 import { ignoreMissing } from '../platform/files/ignore-missing.ts';
+import { type Measured, measuring } from '../platform/storage/known-bytes.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { compareFiles, type DamagedFiles, KeptFile, pathOfFile } from './files.ts';
 import { openManifest } from './kept.ts';
@@ -42,20 +43,29 @@ export interface Restored extends Loaded {
   manifest: Manifest;
   /** Files that were damaged before the backup was made. */
   damaged: DamagedFiles;
+  /** How many files were in storage already, the same as in the backup. */
+  files_there: number;
   /** The migrations that ran after it. */
   migrated: string[];
 }
 
 /**
  * Makes an empty database and storage what they were when a backup was made, and brings the schema to the newest unless it is to be
- * kept. Files come before the end of the one transaction that fills the database; what fails takes them back.
+ * kept. Files come before the end of the one transaction that fills the database; what fails takes back those that it brought. What
+ * was in storage before is left alone: another installation may have its files there.
  */
 export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   const { url, place, folder, onProgress = () => undefined } = input;
   const manifest = await openManifest(place, folder);
   requireKeys(manifest, input);
-  await requireNoOtherJournal(input, manifest);
-  const progress = { files: 0, has_journal: false, is_loaded: false, damaged: { count: 0, keys: [] } };
+  const has_journal = await hasSameJournal(input, manifest);
+  const progress: Progress = {
+    brought: [],
+    has_journal,
+    brought_journal: false,
+    is_loaded: false,
+    damaged: { count: 0, keys: [] },
+  };
   try {
     const loaded = await loadInto({
       url,
@@ -68,7 +78,8 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     const migrated = input.keep_schema ? [] : await migrate(url);
     // What is not known of new tables is guessed, and statements take long.
     await withClient(url, (client) => client.query('analyze'));
-    return { ...loaded, manifest, damaged: progress.damaged, migrated };
+    const files_there = progress.brought.filter((isBrought) => !isBrought).length;
+    return { ...loaded, manifest, damaged: progress.damaged, files_there, migrated };
   } catch (error) {
     if (!progress.is_loaded) await takeBack(input, manifest, progress);
     // What was damaged is often refused before its end is reached, where that is found out.
@@ -119,9 +130,11 @@ function requireKeys(
 
 /** How far it came, for what has to be taken back. */
 interface Progress {
-  /** Of the list, those that were begun. */
-  files: number;
+  /** Of each file of the list that was begun, in its order: whether it was brought, and not there before. */
+  brought: boolean[];
+  /** It was there before. */
   has_journal: boolean;
+  brought_journal: boolean;
   is_loaded: boolean;
   damaged: DamagedFiles;
 }
@@ -134,46 +147,47 @@ async function restoreBeside(
 ): Promise<void> {
   async function* restored() {
     for await (const file of listedFiles(input, manifest)) {
-      progress.files += 1;
-      await restoreFile(input, file);
-      yield file;
+      const there = await sameFileIn(input.storage, file);
+      progress.brought.push(!there);
+      if (!there) await restoreFile(input, file);
+      yield { ...file, ...there };
     }
   }
   await compareFiles(client, restored(), progress.damaged);
-  if (progress.files !== manifest.files.count)
+  if (progress.brought.length !== manifest.files.count)
     throw damaged(input.place, input.folder, 'files/list', 'has too few lines');
-  if (!manifest.journal) return;
-  progress.has_journal = true;
+  if (!manifest.journal || progress.has_journal) return;
+  progress.brought_journal = true;
   await restoreJournal(input, manifest.journal);
 }
 
-/** No row names the files: a key is given once. Nor is there anyone who knows the journal. */
+/** Removes what this restore brought, and nothing else. No row names it yet. */
 async function takeBack(
   input: RestoreInput,
   manifest: Manifest,
-  { files, has_journal }: Progress,
+  { brought, brought_journal }: Progress,
 ): Promise<void> {
   try {
-    if (has_journal) await rm(input.journal, { force: true });
-    let removed = 0;
+    if (brought_journal) await rm(input.journal, { force: true });
+    let at = 0;
     for await (const { key } of listedFiles(input, manifest)) {
-      if (removed === files) return;
-      await input.storage.remove(key);
-      removed += 1;
+      if (at === brought.length) return;
+      if (brought[at]) await input.storage.remove(key);
+      at += 1;
     }
   } catch {
     // What went wrong is told already, and what is left is seen by nobody.
   }
 }
 
-/** One that is the same is of a restore that was interrupted before the end of its transaction. */
-async function requireNoOtherJournal(input: RestoreInput, { journal }: Manifest): Promise<void> {
-  if (!journal || !(await stat(input.journal).catch(ignoreMissing))) return;
+/** One that is the same is of a restore that was interrupted before the end of its transaction. Another one is left alone. */
+async function hasSameJournal(input: RestoreInput, { journal }: Manifest): Promise<boolean> {
+  if (!journal || !(await stat(input.journal).catch(ignoreMissing))) return false;
   const [there, wanted] = await Promise.all([
     hashOf(createReadStream(input.journal)),
     hashOf(readPieces(input.place, input.folder, journal)),
   ]);
-  if (there === wanted) return;
+  if (there === wanted) return true;
   throw new BackupProblem(
     `${input.journal} is there already, of another simulated Discord. Nothing was changed. Give another --data-dir.`,
   );
@@ -201,6 +215,23 @@ async function* listedFiles(
     yield file.data;
   }
   if (problem) throw problem;
+}
+
+/**
+ * What lies in storage under the key of a file already, undefined where nothing does. Keys are given once, so it is the same file, or
+ * one of the two is damaged: the key of an attachment begins with what its bytes hash to.
+ */
+async function sameFileIn(storage: Storage, { key, sha256 }: KeptFile): Promise<Measured | undefined> {
+  const found = await storage.get(key);
+  if (!found) return undefined;
+  const passing = measuring();
+  for await (const _ of passing.through(found.stream));
+  const there = passing.done();
+  if (there.sha256 === sha256 || key.startsWith(there.sha256)) return there;
+  throw new BackupProblem(
+    `There is a file ${key} in storage already, with other bytes than in the backup. It was left as it is, and nothing was restored. ` +
+      'Give the restore a --data-dir of its own (with a bucket: S3_BUCKET or S3_PREFIX), or remove that file first if no installation needs it.',
+  );
 }
 
 async function restoreFile(
