@@ -15,7 +15,12 @@ export interface DatabaseGate extends AsyncDisposable {
   replace(): void;
   /** Holds back all that comes on any connection, until it is called off, as if the machine stood still. */
   hang(): () => void;
+  /** Lets the next statement with this text through and cuts its connection before the answer. */
+  loseAnswerTo(text: string): void;
 }
+
+/** Long enough for a statement to be through. */
+const WORK_MS = 300;
 
 /** A way to a database that can be closed under a test. */
 export async function gateTo(database_url: string): Promise<DatabaseGate> {
@@ -25,8 +30,15 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
   /** And where what comes on them goes. */
   const sockets = new Map<Socket, Socket>();
   let isHanging = false;
+  let lost: string | undefined;
   const server = createServer((near) => {
     const far = folder ? connect(join(folder, `.s.PGSQL.${port}`)) : connect({ host: target.hostname, port });
+    near.on('data', (piece) => {
+      if (lost === undefined || !piece.includes(lost)) return;
+      lost = undefined;
+      far.unpipe(near).resume();
+      setTimeout(() => near.destroy(), WORK_MS);
+    });
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -69,6 +81,9 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
         isHanging = false;
         for (const [from, to] of sockets) from.pipe(to);
       };
+    },
+    loseAnswerTo(text) {
+      lost = text;
     },
     async [Symbol.asyncDispose]() {
       await db.destroy();

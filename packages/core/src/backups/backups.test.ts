@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { emptyTestDatabase } from '@tickets/testkit/database';
+import { gateTo } from '@tickets/testkit/database-gate';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
 import { s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
@@ -432,6 +433,42 @@ describe('into storage that has files of another installation', () => {
     const other = await ownTarget();
     expect(await other.restore(place(), folder)).toMatchObject({ files_there: 0 });
   });
+});
+
+test('a restore whose last answer is lost finds out that the data is there, and keeps its files', async () => {
+  const { folder } = await back(place());
+  const target = await ownTarget();
+  await using gate = await gateTo(target.url);
+  await target.restore(place(), folder, {
+    url: gate.url,
+    onProgress: (text) => text === 'checking' && gate.loseAnswerTo('commit\0'),
+  });
+  expect(await contentsOf(target.url)).toMatchObject({
+    users: await contentsOf(source.url).then(({ users }) => users),
+  });
+  for (const name of fileKeys) expect(await target.storage.get(name)).toBeDefined();
+});
+
+test('a restore whose connection breaks before its end finds out that nothing is there, and takes its files back', async () => {
+  const { folder } = await back(place());
+  const target = await ownTarget();
+  await using gate = await gateTo(target.url);
+  const cut = {
+    ...target.storage,
+    async putStream(name: string, source: Readable) {
+      const measured = await target.storage.putStream(name, source);
+      gate.replace();
+      await gate.shut();
+      await gate.open();
+      return measured;
+    },
+  };
+  await expect(target.restore(place(), folder, { url: gate.url, storage: cut })).rejects.toThrow(
+    /was not restored: .*Everything is as before/,
+  );
+  expect(await filesIn(target.folder)).toEqual([]);
+  expect(await tablesIn(target.url)).toBe(0);
+  await target.restore(place(), folder);
 });
 
 test('of a newer program is refused', async () => {

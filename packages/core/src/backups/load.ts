@@ -1,8 +1,11 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { withClient } from '../platform/db/embedded/connection.ts';
 import { alone, applyTheSame, migrateJobs } from '../platform/db/migrate.ts';
+import { isAway } from '../platform/db/outage.ts';
 import { BackupProblem, isDiskFull, messageOf } from './problem.ts';
 import {
   type CountedTable,
@@ -69,7 +72,7 @@ export async function loadInto({
       for (const table of wanted) await requireSameContent(client, table);
       if (!without_jobs) await releaseJobs(client);
       await beside?.(client);
-      await client.query('commit');
+      await commit(client, url);
       return { rows: wanted.reduce((sum, { rows }) => sum + rows, 0), without_jobs };
     } catch (error) {
       await client.query('rollback').catch(() => undefined); // the connection is gone, and its transaction with it
@@ -80,6 +83,64 @@ export async function loadInto({
       );
     }
   });
+}
+
+/** The end of the transaction got no answer, and the database could not be asked anew: it has all of it, or nothing. */
+export class OutcomeUnknown extends BackupProblem {}
+
+const OUTCOME_MS_MAX = 60_000;
+const ASK_AGAIN_MS = 500;
+
+/** Ends the transaction. Where that fails, the database is asked anew what became of it: an answer may have been lost. */
+async function commit(client: pg.Client, url: string): Promise<void> {
+  const { rows } = await client.query<Session>(
+    'select pid, backend_start::text as since from pg_stat_activity where pid = pg_backend_pid()',
+  );
+  try {
+    await client.query('commit');
+  } catch (error) {
+    if (!(await hasTables(url, rows[0]))) throw error;
+  }
+}
+
+interface Session {
+  pid: number;
+  since: string;
+}
+
+/** Whether there are tables in a database that had none, once the session that was to make them has ended for certain. */
+async function hasTables(url: string, session: Session | undefined): Promise<boolean> {
+  const giveUpAt = performance.now() + OUTCOME_MS_MAX;
+  for (;;) {
+    try {
+      // One whose client is gone would stay for as long as nobody tells it. A commit that has begun is ended all the same.
+      await withClient(url, (client) =>
+        client.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and backend_start::text = $2',
+          [session?.pid, session?.since],
+        ),
+      );
+      // That session holds the lock for as long as it lives.
+      return await alone(
+        url,
+        async (client) => {
+          const { rows } = await client.query<{ name: string | null }>(
+            "select to_regclass('public.schema_migrations') as name",
+          );
+          return Boolean(rows[0]?.name);
+        },
+        { lock_ms_max: OUTCOME_MS_MAX },
+      );
+    } catch (cause) {
+      if (!isAway(cause) || performance.now() > giveUpAt)
+        throw new OutcomeUnknown(
+          `Whether the database took the data is not known, because it does not answer: ${messageOf(cause)}. Nothing was taken back. ` +
+            'When it answers again, give the command once more: if it says that the database is not empty, all of the data is there.',
+          { cause },
+        );
+    }
+    await sleep(ASK_AGAIN_MS);
+  }
 }
 
 /** A database in which nobody has anything to lose. */

@@ -13,7 +13,7 @@ import { type Measured, measuring } from '../platform/storage/known-bytes.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { compareFiles, type DamagedFiles, KeptFile, pathOfFile } from './files.ts';
 import { openManifest } from './kept.ts';
-import { type Loaded, loadInto } from './load.ts';
+import { type Loaded, loadInto, OutcomeUnknown } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import { damaged, findDamage, readPieces, verified } from './pieces.ts';
 import type { BackupPlace } from './place.ts';
@@ -81,6 +81,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     const files_there = progress.brought.filter((isBrought) => !isBrought).length;
     return { ...loaded, manifest, damaged: progress.damaged, files_there, migrated };
   } catch (error) {
+    if (error instanceof OutcomeUnknown) throw error;
     if (!progress.is_loaded) await takeBack(input, manifest, progress);
     // What was damaged is often refused before its end is reached, where that is found out.
     const damage =
