@@ -11,7 +11,7 @@ import {
 import { removeMember, upsertMember } from '@tickets/core/servers/members';
 import { saveUsers } from '@tickets/core/servers/users';
 import { takeOffStaffWhoLeft } from '@tickets/core/staff/left';
-import { memberLeft } from '@tickets/core/tickets/closing/close';
+import { memberLeft } from '@tickets/core/tickets/closing/opener-left';
 import { takeOutGuestWhoLeft } from '@tickets/core/tickets/participants/left';
 import type { Listen } from './listener.ts';
 

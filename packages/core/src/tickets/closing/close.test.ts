@@ -19,9 +19,10 @@ import { compareServers } from '../recovery/compare.ts';
 import { continueTicket } from '../recovery/continue.ts';
 import { threadReopened } from '../reopening/reopen.ts';
 import { reopenTicket } from '../reopening/reopen-ticket.ts';
-import { closeTicket, memberLeft, threadArchived } from './close.ts';
+import { closeTicket, threadArchived } from './close.ts';
 import { editCloseReason, suggestCloseReasons } from './close-reason.ts';
 import { acceptCloseRequest, requestClose } from './close-request.ts';
+import { memberLeft } from './opener-left.ts';
 import { rateTicket } from './rating.ts';
 
 // What fails here on purpose is reported.

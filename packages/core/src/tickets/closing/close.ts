@@ -93,30 +93,6 @@ export async function threadArchived(ctx: Context, thread: ArchivedThread): Prom
   await beginClosing(ctx, request, { in_background: true });
 }
 
-/** Someone left the server, was kicked or banned: their tickets close where the settings say so. */
-export async function memberLeft(
-  ctx: Context,
-  { guild_id, user_id }: { guild_id: string; user_id: string },
-): Promise<void> {
-  const settings = await settingsFor(ctx, guild_id);
-  if (!settings.auto_close_enabled || !settings.auto_close_on_user_leave) return;
-  const tickets = await ctx.db
-    .selectFrom('tickets')
-    .where('guild_id', '=', guild_id)
-    .where('opener_id', '=', user_id)
-    .where('status', '=', 'open')
-    .where('auto_close_excluded', '=', false)
-    .select(['guild_id', 'ticket_id'])
-    .execute();
-  const reason = texts(settings.text_language).closing.opener_left;
-  for (const ticket of tickets)
-    await beginClosing(
-      ctx,
-      { ...systemClosing(ticket), reason, source: 'user_left' },
-      { in_background: true },
-    );
-}
-
 async function textsOf(ctx: Context, guild_id: string) {
   return texts((await settingsFor(ctx, guild_id)).text_language);
 }

@@ -13,6 +13,7 @@ import { explainRefusal, hasFieldError } from '../../wording/refusals.ts';
 import { ticketOverwrites } from '../channel/channel-overwrites.ts';
 import { sendOverwrites } from '../channel/gone-targets.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
+import { closeIfOpenerLeft } from '../closing/opener-left.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
@@ -43,6 +44,7 @@ export async function continueOpening(
   const began = performance.now();
   if (ticket.status === 'opening') ticket = await makePlace(ctx, ticket, options);
   if (ticket && isOpeningUnfinished(ticket)) {
+    if (await closeIfOpenerLeft(ctx, ticket)) return ticket;
     const wasSeenFirst = !options.is_first_try || performance.now() - began > unseenMs;
     if (wasSeenFirst) await readUnheard(ctx, ticket);
     ticket = await furnish(ctx, ticket, options);

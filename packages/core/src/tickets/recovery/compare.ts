@@ -6,6 +6,7 @@ import { hasDiscordCode, isRefusal, unlessRefused } from '../../platform/discord
 import type { EffectKind } from '../../platform/effects/effects.ts';
 import { readThreadMembers } from '../claiming/thread-staff.ts';
 import { threadArchived } from '../closing/close.ts';
+import { openersMayHaveLeft } from '../closing/opener-left.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { ticketChannelGone } from '../model/begin-closing.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
@@ -17,7 +18,7 @@ interface Wanted {
 
 /**
  * The tickets of a server, as Discord has them: what a crash, an outage or a hand in Discord left behind while nobody
- * listened. Channels that are gone, messages that were missed, threads that were archived.
+ * listened. Channels that are gone, messages that were missed, threads that were archived, openers who left.
  */
 export const serverTickets: EffectKind<Wanted> = {
   name: 'server',
@@ -64,6 +65,12 @@ async function askWhoPeopleAre(ctx: Context, guild_id: string): Promise<void> {
 
 async function compareServer(ctx: Context, guild_id: string, { missed }: Wanted): Promise<void> {
   if (missed) await askWhoPeopleAre(ctx, guild_id);
+  await compareTickets(ctx, guild_id, { missed });
+  // Last, because it can take a server with many members a while.
+  if (missed) await openersMayHaveLeft(ctx, guild_id);
+}
+
+async function compareTickets(ctx: Context, guild_id: string, { missed }: Wanted): Promise<void> {
   const tickets = await ctx.db
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)

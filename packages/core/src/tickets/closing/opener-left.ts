@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { texts } from '../../platform/texts/texts.ts';
+import { meetMembers } from '../../servers/members.ts';
+import { type GuildSettings, settingsFor } from '../../settings/read.ts';
+import { beginClosing, systemClosing } from '../model/begin-closing.ts';
+import type { TicketKey } from '../model/find.ts';
+
+/** Someone left the server, was kicked or banned: their tickets close where the settings say so. */
+export async function memberLeft(
+  ctx: Context,
+  { guild_id, user_id }: { guild_id: string; user_id: string },
+): Promise<void> {
+  const settings = await settingsFor(ctx, guild_id);
+  if (!closesWithOpener(settings)) return;
+  const tickets = await closing(ctx.db, guild_id).where('t.opener_id', '=', user_id).execute();
+  await closeAll(ctx, settings, tickets);
+}
+
+/**
+ * As memberLeft(), where events were missed: Discord is asked about the openers, and the tickets of those who are no members are closed.
+ * Whoever is back by then keeps theirs. Those that are being opened are looked at when they are open.
+ */
+export async function openersMayHaveLeft(ctx: Context, guild_id: string): Promise<void> {
+  const settings = await settingsFor(ctx, guild_id);
+  if (!closesWithOpener(settings)) return;
+  const openers = await closable(ctx.db, guild_id)
+    .where('t.status', 'in', ['opening', 'open'])
+    .where(wasOpenersWish)
+    .select('t.opener_id')
+    .distinct()
+    .execute();
+  await meetMembers(ctx, guild_id, { user_ids: openers.map(({ opener_id }) => opener_id) });
+  const left = await closing(ctx.db, guild_id)
+    .innerJoin('guild_members as m', (join) =>
+      join.onRef('m.guild_id', '=', 't.guild_id').onRef('m.user_id', '=', 't.opener_id'),
+    )
+    .where('m.present', '=', false)
+    .where(wasOpenersWish)
+    .execute();
+  await closeAll(ctx, settings, left);
+}
+
+/**
+ * As memberLeft(), for a ticket that is open now: until then its opener's leaving closed nothing. Where the members of its server
+ * were forgotten meanwhile, the server is compared. Returns whether it is being closed.
+ */
+export async function closeIfOpenerLeft(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<boolean> {
+  const settings = await settingsFor(ctx, guild_id);
+  if (!closesWithOpener(settings)) return false;
+  const ticket = await closing(ctx.db, guild_id)
+    .leftJoin('guild_members as m', (join) =>
+      join.onRef('m.guild_id', '=', 't.guild_id').onRef('m.user_id', '=', 't.opener_id'),
+    )
+    .where('t.ticket_id', '=', ticket_id)
+    .where('m.present', 'is distinct from', true)
+    .where(wasOpenersWish)
+    .select('m.present')
+    .executeTakeFirst();
+  if (!ticket) return false;
+  if (ticket.present === null)
+    await sql`select compare_server(${guild_id}, '{"missed": true}')`.execute(ctx.db);
+  else await closeAll(ctx, settings, [ticket]);
+  return ticket.present !== null;
+}
+
+const closesWithOpener = (settings: GuildSettings) =>
+  settings.auto_close_enabled && settings.auto_close_on_user_leave;
+
+const closable = (db: Db, guild_id: string) =>
+  db.selectFrom('tickets as t').where('t.guild_id', '=', guild_id).where('t.auto_close_excluded', '=', false);
+
+const closing = (db: Db, guild_id: string) =>
+  closable(db, guild_id).where('t.status', '=', 'open').select(['t.guild_id', 't.ticket_id']);
+
+/** Staff may reopen the ticket of somebody who is gone already. It stays open, because nobody has left it since. */
+const wasOpenersWish = sql<boolean>`((t.continues is null and t.reopened_at is null) or t.changed_by = t.opener_id)`;
+
+async function closeAll(ctx: Context, settings: GuildSettings, tickets: readonly TicketKey[]): Promise<void> {
+  const reason = texts(settings.text_language).closing.opener_left;
+  for (const ticket of tickets)
+    await beginClosing(
+      ctx,
+      { ...systemClosing(ticket), reason, source: 'user_left' },
+      { in_background: true },
+    );
+}
