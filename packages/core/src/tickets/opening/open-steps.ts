@@ -1,10 +1,9 @@
-import type { AppError } from '@tickets/contract/platform/errors';
-import { fillText } from '@tickets/contract/platform/errors';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { ChannelType, Routes, ThreadAutoArchiveDuration } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { botIdOf } from '../../platform/discord/bots.ts';
 import { channelNeeds, threadNeeds } from '../../platform/discord/channel-permissions.ts';
-import { isRefusal } from '../../platform/discord/failures.ts';
+import { isRefusal, isUnknownChannel } from '../../platform/discord/failures.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { userFor } from '../../servers/users.ts';
 import { settingsFor } from '../../settings/read.ts';
@@ -15,6 +14,7 @@ import { sendOverwrites } from '../channel/gone-targets.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
 import { closeIfOpenerLeft } from '../closing/opener-left.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
+import { ticketChannelGone } from '../model/begin-closing.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
 import { isContinued } from '../model/unfinished.ts';
@@ -212,14 +212,18 @@ async function setOpen(
   return opened;
 }
 
-/** What stands in a ticket. Only its welcome message being stored says that all of it is there. */
+/**
+ * What stands in a ticket. Only its welcome message being stored says that all of it is there. Throws an AppError where its channel was
+ * deleted, maybe before the ticket's row named it, so that whoever heard of the deletion knew no ticket.
+ */
 async function furnish(ctx: Context, ticket: Ticket, options: StepOptions): Promise<Ticket> {
-  if (!ticket.channel_id) throw new Error(`open ticket ${ticket.ticket_id} has no channel`);
+  const { guild_id, ticket_id, channel_id } = ticket;
+  if (!channel_id) throw new Error(`open ticket ${ticket_id} has no channel`);
   try {
     const welcome_message_id = await ensureWelcome(ctx, ticket, options);
     // The library still knows the old route alone.
     await ctx.discord.rest
-      .put(Routes.channelMessagesPin(ticket.channel_id, welcome_message_id))
+      .put(Routes.channelMessagesPin(channel_id, welcome_message_id))
       .catch((error: unknown) => logRefusal(ctx, ticket, error, 'the welcome message was not pinned'));
     await ensureHistory(ctx, ticket, options);
     await ensureMention(ctx, ticket, options);
@@ -233,7 +237,11 @@ async function furnish(ctx: Context, ticket: Ticket, options: StepOptions): Prom
       .execute();
     return { ...ticket, welcome_message_id };
   } catch (error) {
-    // The ticket is open and can be used. A deletion of its channel is heard elsewhere.
+    if (isUnknownChannel(error)) {
+      await ticketChannelGone(ctx, { guild_id, channel_id });
+      throw new AppError('ticket.channel_missing', { params: { ticket_id }, cause: error });
+    }
+    // The ticket is open and can be used.
     logRefusal(ctx, ticket, error, 'the welcome message was refused');
     return ticket;
   }
