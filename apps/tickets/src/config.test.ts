@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartupError } from '@tickets/core/platform/startup-error';
@@ -152,6 +153,14 @@ test('a secret is read from the file that its variable with _FILE names', () => 
   expect(problemsOf({ JWT_SECRET_FILE: join(folder, 'none') })).toEqual([
     expect.stringMatching(/^JWT_SECRET_FILE names a file that cannot be read: ENOENT/),
   ]);
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  for (const other of [folder, join(folder, 'pipe')])
+    expect(problemsOf({ JWT_SECRET_FILE: other })).toEqual([
+      `JWT_SECRET_FILE names ${other}, which is not a file. Name a file, or a symbolic link to one`,
+    ]);
+  // As secrets of Docker and Kubernetes are.
+  symlinkSync(file('real', 's'.repeat(32)), join(folder, 'link'));
+  expect(problemsOf({ JWT_SECRET_FILE: join(folder, 'link') })).toEqual([]);
   expect(problemsOf({ JWT_SECRET_FILE: file('empty', '\n') })).toEqual([
     `JWT_SECRET_FILE names an empty file, ${join(folder, 'empty')}`,
   ]);

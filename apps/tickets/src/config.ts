@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PremiumSku } from '@tickets/core/platform/context';
 import { addressMatcher } from '@tickets/core/platform/net/network';
@@ -211,6 +211,13 @@ function secretsInFiles(environment: NodeJS.ProcessEnv, problems: string[]): Nod
       continue;
     }
     try {
+      // A pipe would be waited for until somebody writes into it.
+      if (!statSync(path).isFile()) {
+        problems.push(
+          `${name}_FILE names ${path}, which is not a file. Name a file, or a symbolic link to one`,
+        );
+        continue;
+      }
       values[name] = readFileSync(path, 'utf8');
       if (!values[name].trim()) problems.push(`${name}_FILE names an empty file, ${path}`);
     } catch (error) {
