@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { accessIn, callAs } from '@tickets/testkit/access';
@@ -15,6 +16,7 @@ import { closeTicket } from '../tickets/closing/close.ts';
 import { continueTicket } from '../tickets/recovery/continue.ts';
 import { renderTranscript } from '../transcripts/render.ts';
 import { resumeAttachments, storeAttachments, storeAttachmentsOf } from './attachments.ts';
+import { takeIn } from './take-in.ts';
 import { removeUnusedFiles } from './unused.ts';
 
 // What fails here on purpose is reported.
@@ -88,6 +90,30 @@ test('the same bytes are kept once, and go when the last ticket that has them go
   expect(await isKept(world.ctx.storage, place)).toBe(false);
   expect(await filesOf(world)).toEqual([]);
   expect(await usedBy(world)).toBe(0);
+});
+
+test('bytes that were lost from storage are stored again when the same come once more', async () => {
+  await using world = await startTicketWorld();
+  const [first, second] = [await world.openTicket(), await world.openTicket()];
+  await storeAttachments(world.ctx, await send(world, first, 'same'));
+  const [file] = await filesOf(world);
+  const place = file?.storage_key ?? '';
+  for (const lose of [
+    () => world.ctx.storage.remove(place),
+    () => world.ctx.storage.put(place, Buffer.from('s')),
+  ]) {
+    await lose();
+    await storeAttachments(world.ctx, await send(world, second, 'same'));
+    const stored = await world.ctx.storage.get(place);
+    expect(stored && (await text(stored.stream))).toBe('same');
+  }
+  // From an archive.
+  await world.ctx.storage.remove(place);
+  const sha256 = file?.sha256.toString('hex') ?? '';
+  await takeIn(world.ctx, sha256, async () => Readable.from([Buffer.from('same')]));
+  expect(await isKept(world.ctx.storage, place)).toBe(true);
+  await removeUnusedFiles(world.ctx);
+  expect(await isKept(world.ctx.storage, place)).toBe(true);
 });
 
 test('a file that is too large, and one for which the server has no room, are named and not copied', async () => {

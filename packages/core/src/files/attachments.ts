@@ -235,7 +235,7 @@ async function keepFile(ctx: Context, key: MessageKey, file: PendingFile, bytes:
   const sha256 = createHash('sha256').update(bytes).digest();
   const place = await makeRoom(ctx, key, file, { sha256, bytes });
   if (!place) return;
-  if (!place.is_there)
+  if (!place.is_there || (await isLost(ctx, place.storage_key, bytes.length)))
     await ctx.storage.put(place.storage_key, bytes).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new StorageError(`A file could not be stored: ${why}`, { cause: error });
@@ -254,6 +254,25 @@ async function keepFile(ctx: Context, key: MessageKey, file: PendingFile, bytes:
       await tx.deleteFrom('files_to_remove').where('storage_key', '=', place.storage_key).execute();
     else await removeUploaded(tx, place.storage_key);
   });
+}
+
+/**
+ * Whether bytes that rows know to be stored are not in storage, as after its loss: whoever has them brings them back. They have a
+ * name, unless that goes meanwhile.
+ */
+export async function isLost(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  storage_key: string,
+  bytes?: number,
+): Promise<boolean> {
+  const found = await storage.get(storage_key).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StorageError(`Whether a file is stored could not be looked at: ${why}`, { cause: error });
+  });
+  found?.stream.destroy();
+  if (found && (bytes === undefined || found.size === bytes)) return false;
+  await db.transaction().execute((tx) => removeLater(tx, storage_key, uploadingMs));
+  return true;
 }
 
 /** Reserves the space of a file, and names its place. Undefined where there is no room, or the message is not kept any more. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { lockFile, StorageError } from './attachments.ts';
+import { isLost, lockFile, StorageError } from './attachments.ts';
 import { removeLater, removeUploaded } from './unused.ts';
 
 /** And its upload less than this, and what names it afterwards. */
@@ -25,15 +25,16 @@ export async function takeIn(
   sha256: string,
   open: () => Promise<Readable>,
 ): Promise<TakenFile> {
-  if (await findFile(db, sha256)) return { sha256, storage_key: null };
-  const storage_key = `${sha256}${randomBytes(8).toString('hex')}`;
+  const there = await findFile(db, sha256);
+  if (there !== undefined && !(await isLost({ db, storage }, there))) return { sha256, storage_key: null };
+  const storage_key = there ?? `${sha256}${randomBytes(8).toString('hex')}`;
   // Whoever dies meanwhile leaves bytes that nothing names.
   await db.transaction().execute((tx) => removeLater(tx, storage_key, uploadingMs));
   await storage.putStream(storage_key, await open()).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new StorageError(`A file could not be stored: ${why}`, { cause: error });
   });
-  return { sha256, storage_key };
+  return { sha256, storage_key: there === undefined ? storage_key : null };
 }
 
 /** Names such a file in the transaction in which an attachment begins to use it. Files are named in the order of their hashes. */
@@ -44,7 +45,7 @@ export async function nameTaken(
 ): Promise<void> {
   const hash = Buffer.from(sha256, 'hex');
   await lockFile(tx, hash);
-  if (await findFile(tx, sha256)) {
+  if ((await findFile(tx, sha256)) !== undefined) {
     if (storage_key) await removeUploaded(tx, storage_key);
     return;
   }
@@ -58,14 +59,14 @@ export async function nameTaken(
   await tx.deleteFrom('files_to_remove').where('storage_key', '=', storage_key).execute();
 }
 
-/** Whether a copy is there, whole: one that is being made has no attachment that is stored. */
-async function findFile(db: Db | Tx, sha256: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from stored_files f where f.sha256 = ${Buffer.from(sha256, 'hex')}
+/** Where a copy is, whole: one that is being made has no attachment that is stored. */
+async function findFile(db: Db | Tx, sha256: string): Promise<string | undefined> {
+  const { rows } = await sql<{ storage_key: string }>`
+    select f.storage_key from stored_files f where f.sha256 = ${Buffer.from(sha256, 'hex')}
       and exists (select from ticket_attachments a where a.sha256 = f.sha256 and a.state = 'stored')`.execute(
     db,
   );
-  return rows.length > 0;
+  return rows[0]?.storage_key;
 }
 
 /** Counts files as a server's, as far as it may keep them. Returns how many of these sizes fit, from the first one on. */
