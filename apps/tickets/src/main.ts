@@ -25,6 +25,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'rotate-key': async () => (await import('./commands/rotate-key.ts')).rotateKey,
   'leave-demo': async () => (await import('./commands/leave-demo.ts')).leaveDemo,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  storage: async () => (await import('./commands/storage.ts')).storageCommand,
   data: async () => (await import('./commands/data.ts')).data,
   export: async () => (await import('./commands/transfer.ts')).exportCommand,
   import: async () => (await import('./commands/transfer.ts')).importCommand,

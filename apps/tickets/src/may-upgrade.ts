@@ -1,10 +1,13 @@
+import { holderOf, strangerInWords } from '@tickets/core/backups/storage-owner';
 import { findOtherProgram, programInWords } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { type SchemaClient, whatIsPending } from '@tickets/core/platform/db/migrate';
 import { inWords, readAnyProcesses, requireFit } from '@tickets/core/platform/processes/processes';
 import { StartupError } from '@tickets/core/platform/startup-error';
+import { storageProblem } from '@tickets/core/platform/storage/problem';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { knownFingerprint } from './fingerprint.ts';
+import { openStorage, ownerWords } from './storage.ts';
 import { requireOwnDataBefore } from './whose-data.ts';
 
 /**
@@ -13,6 +16,7 @@ import { requireOwnDataBefore } from './whose-data.ts';
  */
 export async function requireStartable(config: Config, client: SchemaClient, log: Logger): Promise<void> {
   await requireOwnDataBefore(config, client);
+  await requireOwnFilesBefore(config, client, log);
   // Nobody else runs on a database that this process started.
   if (!config.databaseUrl) return;
   await requireFit(client, await knownFingerprint(config), { log });
@@ -29,8 +33,22 @@ export async function requireUpgradable(config: Config, client: SchemaClient, lo
         'Stop that program first, then give this command again.',
     );
   if (config.discord) await requireOwnDataBefore(config, client);
+  await requireOwnFilesBefore(config, client, log);
   await requireCommandFits(config, client, log);
   await nameOlder(client, log);
+}
+
+/** Throws where storage belongs to another database. A bucket that does not answer now is asked again when it is used. */
+async function requireOwnFilesBefore(config: Config, client: SchemaClient, log: Logger): Promise<void> {
+  const holder = await openStorage(config)
+    .then((storage) => holderOf(client, storage))
+    .catch((err: unknown) => {
+      if (!storageProblem(err)) throw err;
+      log.warn({ err }, 'whose the stored files are could not be looked at yet');
+      return undefined;
+    });
+  if (holder && 'ours' in holder)
+    throw new StartupError(`${strangerInWords(holder, ownerWords(config))} Nothing was changed.`);
 }
 
 /** Links are sent by the processes that run, so a command need not know their addresses. */

@@ -15,6 +15,8 @@ Commands
   rotate-key                seal all secrets with the newest key (--forget-old: remove generated keys that are not needed)
   move --to postgresql://   move everything into an empty database, for example out of the embedded one
   leave-demo                put the demo aside, so that the real Discord finds an empty folder
+  storage                   say whose the stored files are
+  storage take-over         make them those of this database, after the installation that had them is gone
   premium list              show which servers and users have premium
   premium grant <id>        give premium to a server (--user: to a user; --days N: for N days; --whitelabel)
   premium grant <id>        ... for some servers that a user chooses (--servers N; --days N; --whitelabel), in place of

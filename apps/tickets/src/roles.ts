@@ -5,6 +5,7 @@ import { buildApi } from '@tickets/api/app';
 import { openFront } from '@tickets/api/start/front';
 import { buildWatch } from '@tickets/api/watch';
 import { type Bot, beginBot } from '@tickets/bot/bot';
+import { STAMP_MS } from '@tickets/core/backups/storage-owner';
 import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
@@ -25,7 +26,7 @@ import { publicConfig } from './public-config.ts';
 import { generatedSealingKeys, generatedSecrets } from './secrets.ts';
 import { type Shutdown, StoppedEarly } from './shutdown.ts';
 import type { Simulator } from './simulator.ts';
-import { openStorage, warnOfLostFiles } from './storage.ts';
+import { openStorage, ownStorage, warnOfLostFiles } from './storage.ts';
 import { UpgradeFailed, upgradeDatabase } from './upgrade.ts';
 import { programVersion } from './version.ts';
 import { requireOwnData } from './whose-data.ts';
@@ -58,14 +59,14 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   };
   const version = programVersion();
   const addresses = await findAddresses(config);
-  const storage = await openStorage(config);
+  const opened = await openStorage(config);
   const front = await openFront({
     host: config.host,
     port: addresses.port,
     backlog: waitingConnections,
     version,
     log,
-    storage,
+    storage: opened,
     metrics_access: config.metricsAccess,
     connections: config.connections,
     trusted_proxies: config.trustedProxies,
@@ -85,7 +86,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   goOn();
   // On the real Discord the simulated one is not even loaded.
   const simulated = config.discord ? undefined : await import('./simulator.ts');
-  await simulated?.discardHalfDemo(config, database.url);
+  await simulated?.discardHalfDemo(config, database.url, opened);
   const applied = await upgradeDatabase(config, database.url, log, {
     check: (client) => requireStartable(config, client, log),
     goOn,
@@ -105,6 +106,14 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   shutdown.add('connections', () => db.destroy());
   logOutages(db, log);
   await requireOwnData(config, db);
+  const { storage, requireOwn } = await ownStorage(config, database.url, { storage: opened, log });
+  // A copy of this installation knows its files as another's from the next time on.
+  const renewing = setInterval(() => {
+    void requireOwn().catch((err: unknown) =>
+      warnUnlessOutage(log, err, 'the stored files could not be marked'),
+    );
+  }, STAMP_MS).unref();
+  shutdown.add('mark of the files', async () => clearInterval(renewing));
   await warnOfLostFiles(config, database.url, { storage, log });
   const secrets = await generatedSecrets(config.dataDir);
   let bot: Bot | undefined;

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { leaveStorage } from '@tickets/core/backups/storage-owner';
 import type { Db } from '@tickets/core/platform/db/db';
 import { databaseNamed, withClient } from '@tickets/core/platform/db/embedded/connection';
 import { StartupError } from '@tickets/core/platform/startup-error';
+import type { Storage } from '@tickets/core/platform/storage/storage';
 import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
 import { mountClient } from '@tickets/discord-sim/client/plugin';
 import { mountOAuth } from '@tickets/discord-sim/oauth/plugin';
@@ -23,7 +25,7 @@ import { journalOf } from './whose-data.ts';
 const unfinishedMark = (config: Config) => join(config.dataDir, 'demo.unfinished');
 
 /** Throws away what a first start left that was interrupted while it seeded. Before the database is migrated. */
-export async function discardHalfDemo(config: Config, databaseUrl: string): Promise<void> {
+export async function discardHalfDemo(config: Config, databaseUrl: string, storage: Storage): Promise<void> {
   if (!existsSync(unfinishedMark(config))) return;
   if (config.databaseUrl) {
     throw new StartupError(
@@ -32,6 +34,7 @@ export async function discardHalfDemo(config: Config, databaseUrl: string): Prom
     );
   }
   await rm(join(config.dataDir, 'discord'), { recursive: true, force: true });
+  await withClient(databaseUrl, (client) => leaveStorage(client, storage));
   await withClient(databaseNamed(databaseUrl, 'postgres'), async (client) => {
     const name = client.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -7,8 +7,12 @@ import { variables } from './variables.ts';
 export const word = (path: string) =>
   /^[\w/.:@%+=,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
+/** The line that takes the files of an installation over that is gone. */
+export const takeOverLine = ({ dataDir }: Pick<Config, 'dataDir'>) =>
+  `npm run tickets -- storage take-over${isUsual(dataDir) ? '' : ` --data-dir ${word(dataDir)}`}`;
+
+const isUsual = (dataDir: string) => dataDir === resolve(variables.DATA_DIR.schema.parse(undefined));
+
 /** Without its folder it would start another installation, the one in the usual place. */
 export const startLine = ({ dataDir }: Pick<Config, 'dataDir'>) =>
-  dataDir === resolve(variables.DATA_DIR.schema.parse(undefined))
-    ? 'npm start'
-    : `npm start -- --data-dir ${word(dataDir)}`;
+  isUsual(dataDir) ? 'npm start' : `npm start -- --data-dir ${word(dataDir)}`;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { checkPlace } from '@tickets/core/backups/place';
+import { holderOf, strangerInWords } from '@tickets/core/backups/storage-owner';
 import type { CheckResult } from '@tickets/core/doctor/check';
 import { examine } from '@tickets/core/doctor/doctor';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
@@ -11,7 +12,7 @@ import { requireDataFolder } from '../data-folder.ts';
 import { borrowDatabase, type Database } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
-import { openStorage } from '../storage.ts';
+import { openStorage, ownerWords } from '../storage.ts';
 import { mixedDataIn } from '../whose-data.ts';
 
 const marks = { ok: 'ok   ', warning: 'WARN ', error: 'ERROR', skipped: '-    ' } as const;
@@ -27,6 +28,7 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
     const running = await findRunningProgram(config.dataDir);
     const dashboard_url =
       config.dashboardUrl ?? config.publicUrl ?? running?.address ?? `http://localhost:${config.port}`;
+    const storage = await openStorage(config);
     const results = await examine({
       node_version: process.versions.node,
       data_dir: config.dataDir,
@@ -43,7 +45,11 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
         : running?.simulator && { ...running.simulator, web_url: running.simulator.url },
       redirect_uri: `${dashboard_url}/callback`,
       dashboard_url: config.discord && dashboard_url,
-      bucket: config.s3 && { name: config.s3.bucket, check: (await openStorage(config)).check },
+      bucket: config.s3 && { name: config.s3.bucket, check: storage.check, get: storage.get },
+      others_files: async (client) => {
+        const holder = await holderOf(client, storage);
+        return 'ours' in holder ? strangerInWords(holder, ownerWords(config)) : undefined;
+      },
       backups: config.backups.to
         ? {
             place: config.backups.to,

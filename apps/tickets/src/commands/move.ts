@@ -1,8 +1,14 @@
 import { isSameDatabase, moveDatabase } from '@tickets/core/backups/move';
+import { holderOf, strangerInWords, takeStorage } from '@tickets/core/backups/storage-owner';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { StartupError } from '@tickets/core/platform/startup-error';
+import { withStop } from '@tickets/core/platform/with-stop';
+import type { Config } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
+import { openStorage, ownerWords } from '../storage.ts';
+import { takeOverLine } from '../to-type.ts';
 import { variables } from '../variables.ts';
 
 /** From the embedded database to a PostgreSQL server, or from one such server to another. */
@@ -19,13 +25,32 @@ export const move: Command = async (config, _rest, { to }) => {
     if (isSameDatabase(database.url, target))
       throw new StartupError('--to names the database in which everything is already.');
     const { rows } = await moveDatabase({ from: database.url, to: target, onProgress: console.log });
+    const takeOver = await handFilesOver(config, { from: database.url, to: target });
     console.log(`Moved ${rows} rows. Counts and checksums of every table agree.`);
     console.log(
       `Now set DATABASE_URL to the address that you gave as --to, and start the program. Files and keys stay in ${config.dataDir}; ` +
         'the old database was only read. Do not start the program on it again: remove it when all is well.',
     );
+    if (takeOver) console.log(takeOver);
   } finally {
     await database.stop();
   }
   return 0;
 };
+
+/** The new database gets the files that were those of the old one. Returns what is left to do where that did not work. */
+async function handFilesOver(
+  config: Config,
+  { from, to }: { from: string; to: string },
+): Promise<string | undefined> {
+  try {
+    const storage = await openStorage(config);
+    const holder = await withClient(from, (client) => holderOf(client, storage));
+    if ('ours' in holder) return strangerInWords(holder, ownerWords(config));
+    await withClient(to, (client) => takeStorage(client, storage));
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `The files could not be marked as those of the new database: ${withStop(why)} Before you start, with the new DATABASE_URL: ${takeOverLine(config)}`;
+  }
+}

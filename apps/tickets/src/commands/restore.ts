@@ -1,11 +1,13 @@
 import { damageInWords } from '@tickets/core/backups/files';
 import { restoreBackup } from '@tickets/core/backups/restore';
+import { holderOf, strangerInWords } from '@tickets/core/backups/storage-owner';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { openBackup, sealingKeysOf } from '../backups.ts';
 import { openDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
-import { openStorage } from '../storage.ts';
+import { openStorage, ownerWords, placeOfFiles } from '../storage.ts';
 import { startLine } from '../to-type.ts';
 import { journalOf } from '../whose-data.ts';
 
@@ -19,9 +21,10 @@ export const restore: Command = async (config, [path], options) => {
   // Nobody else is to begin on the folder meanwhile.
   const database = await openDatabase(config, createLog({ level: 'warn' }));
   try {
-    const { manifest, rows, without_jobs, migrated, damaged } = await restoreBackup({
+    const storage = await openStorage(config);
+    const { manifest, rows, without_jobs, migrated, damaged, files_there } = await restoreBackup({
       url: database.url,
-      storage: await openStorage(config),
+      storage,
       place,
       folder,
       secrets: await sealingKeysOf(config),
@@ -50,6 +53,12 @@ export const restore: Command = async (config, [path], options) => {
         ? 'Stop the old program before you start this one: two of them would answer each member twice.'
         : `${options['keep-schema'] ? 'Start it with that program' : 'Start it'}: ${startLine(config)}`,
     );
+    const holder = await withClient(database.url, (client) => holderOf(client, storage));
+    if ('ours' in holder) console.log(strangerInWords(holder, ownerWords(config)));
+    else if (holder.is === 'nobody' && files_there)
+      console.log(
+        `${files_there} of its files were in ${placeOfFiles(config)} before. Where another installation still needs them, give this one files of its own before it starts (S3_PREFIX or S3_BUCKET): each would remove what the other needs.`,
+      );
   } finally {
     await database.stop();
   }

@@ -11,7 +11,7 @@ import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import { requireCommandFits, requireUpgraded } from '../may-upgrade.ts';
 import { generatedSecrets } from '../secrets.ts';
-import { openStorage } from '../storage.ts';
+import { openStorage, ownStorage } from '../storage.ts';
 
 /** Runs a command of an operator with all that the rules need, beside the program where that runs. */
 export async function withContext<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {
@@ -23,6 +23,7 @@ export async function withContext<T>(config: Config, work: (ctx: Context) => Pro
       await requireUpgraded(config, client);
       await requireCommandFits(config, client, log);
     });
+    const { storage } = await ownStorage(config, database.url, { storage: await openStorage(config), log });
     const events = await postgresEvents({
       url: database.url,
       db,
@@ -35,7 +36,7 @@ export async function withContext<T>(config: Config, work: (ctx: Context) => Pro
         secrets: await generatedSecrets(config.dataDir),
         db,
         events,
-        storage: await openStorage(config),
+        storage,
         log,
         admins: config.admins,
       });

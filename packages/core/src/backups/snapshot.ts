@@ -33,6 +33,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'public.gateway_identifies': 'When those connections were made, as far as that matters for some seconds.',
   'public.address_bans': 'Of machines that the program runs on now.',
   'public.gone_targets': 'What Discord said of roles and members, and says again.',
+  'public.storage_stamps': 'Of the files of this very database; where the rows would go they are of another.',
   'public.events':
     'What programs tell one another within seconds. Its order is that of the transactions of one server, and means nothing in another.',
 };

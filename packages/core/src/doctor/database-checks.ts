@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { MigrationFailed, newestMigration, type Trial, tryMigrations } from '../platform/db/migrate.ts';
 import { deniedRight, rightsWanted } from '../platform/db/rights.ts';
+import { storageProblem } from '../platform/storage/problem.ts';
 import { diskStorage } from '../platform/storage/storage.ts';
 import { withStop } from '../platform/with-stop.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
@@ -144,11 +145,35 @@ export const filesThere: Check = {
   title: 'Stored files',
   run: (input) =>
     withDatabase(input, async (client) => {
-      if (input.bucket) return ok('They are kept in a bucket');
       if ((await schemaOf(client)) !== newestMigration()) return skipped('The schema is not the newest one.');
-      return storedFiles(client, input.data_dir, diskStorage(join(input.data_dir, 'files')));
+      const { bucket, data_dir } = input;
+      if (!bucket) return storedFiles(client, data_dir, diskStorage(join(data_dir, 'files')));
+      return unlessAway(() => storedFiles(client, bucket.name, bucket));
     }),
 };
+
+export const whoseFiles: Check = {
+  id: 'storage.owner',
+  title: 'Whose files',
+  run: (input) =>
+    withDatabase(input, async (client) =>
+      unlessAway(async () => {
+        const others = await input.others_files?.(client);
+        if (others === undefined) return ok("The stored files are those of this database, or nobody's yet");
+        return error(`${withStop(others)} The next start would be refused.`, 'Do what this says.');
+      }),
+    ),
+};
+
+/** What keeps a bucket from being looked at is found by its own check. */
+async function unlessAway(look: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await look();
+  } catch (cause) {
+    if (storageProblem(cause)) return skipped('Cannot be looked at, see Storage in a bucket.');
+    throw cause;
+  }
+}
 
 const BACKUP_HOURS_MAX = 26;
 

@@ -41,9 +41,9 @@ test.each<[S3Fault | undefined, string, RegExp]>([
 ])('a bucket that %s is found: %s', async (fault, status, text) => {
   await using double = await startS3Double();
   const place = { bucket: s3Bucket, region: 'eu-central-1', endpoint: double.url, spool_folder: tmpdir() };
-  const { check } = await openBucket({ ...place, ...s3Keys });
+  const { check, get } = await openBucket({ ...place, ...s3Keys });
   double.fail(fault);
-  const found = await finding('storage.bucket', await input({ bucket: { name: s3Bucket, check } }));
+  const found = await finding('storage.bucket', await input({ bucket: { name: s3Bucket, check, get } }));
   expect(found).toMatchObject({ status, text: expect.stringMatching(text) });
 });
 
@@ -352,4 +352,17 @@ test('a data folder without the files that the database names is found, and one 
   });
   await diskStorage(join(given.data_dir, 'files'), { kept_free_bytes: 0 }).put(storage_key, bytes);
   expect(await ask()).toMatchObject({ status: 'ok' });
+
+  await using double = await startS3Double();
+  const place = { bucket: s3Bucket, region: 'eu-central-1', endpoint: double.url, spool_folder: tmpdir() };
+  const bucket = await openBucket({ ...place, ...s3Keys });
+  const askBucket = () => finding('data_dir.files', { ...given, bucket: { name: s3Bucket, ...bucket } });
+  expect(await askBucket()).toMatchObject({
+    status: 'error',
+    text: expect.stringContaining(`None of the 1 files of members that were looked for is in ${s3Bucket}`),
+  });
+  await bucket.put(storage_key, bytes);
+  expect(await askBucket()).toMatchObject({ status: 'ok', text: `${s3Bucket} has stored files` });
+  double.fail('denied');
+  expect(await askBucket()).toMatchObject({ status: 'skipped' });
 });

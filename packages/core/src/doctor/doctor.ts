@@ -8,6 +8,7 @@ import {
   demoOrReal,
   discordFollows,
   filesThere,
+  whoseFiles,
 } from './database-checks.ts';
 import {
   botPermissions,
@@ -34,6 +35,7 @@ export const checks: readonly Check[] = [
   databaseVersion,
   databaseSchema,
   filesThere,
+  whoseFiles,
   demoOrReal,
   backups,
   reachable,

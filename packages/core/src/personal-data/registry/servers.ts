@@ -172,6 +172,7 @@ export const ourOwn = {
   guild_storage: { nothing: 'guild_id bytes' },
   files_to_remove: { nothing: 'storage_key due_at' },
   installation: { nothing: 'is_only_row discord' },
+  storage_stamps: { nothing: 'stamp written_at' },
   backups: { nothing: 'backup_id kind place folder began_at finished_at bytes problem' },
   schema_migrations: { nothing: 'version name checksum applied_at' },
   role_permissions: { nothing: 'guild_id role_id admin support' },

@@ -721,6 +721,11 @@ export interface StaffOverrides {
   guild_id: Int8;
 }
 
+export interface StorageStamps {
+  stamp: string;
+  written_at: Generated<Timestamp>;
+}
+
 export interface StoredFiles {
   content_type: string | null;
   created_at: Generated<Timestamp>;
@@ -1088,6 +1093,7 @@ export interface DB {
   server_exports: ServerExports;
   sessions: Sessions;
   staff_overrides: StaffOverrides;
+  storage_stamps: StorageStamps;
   stored_files: StoredFiles;
   support_team_roles: SupportTeamRoles;
   support_team_users: SupportTeamUsers;

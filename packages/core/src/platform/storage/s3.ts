@@ -3,13 +3,14 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../files/make-folder.ts';
 import { requireFreeRoom, whileThereIsRoom } from './free-room.ts';
 import { knownBytes, type Measured, measuring, readThrough, type StoredFile } from './known-bytes.ts';
 import { type Asking, askBucket, bodyOf, isMissing, SILENT_MS } from './s3-patience.ts';
 import { signedUploadUrl } from './s3-upload-url.ts';
-import type { Storage } from './storage.ts';
+import { markName, type Storage } from './storage.ts';
 
 export interface S3Options {
   bucket: string;
@@ -215,6 +216,14 @@ export async function s3Storage({ prefix = '', ...options }: S3Options): Promise
       return signedUploadUrl({ base: uploadBase(options), key: place(key), ...keys }, file);
     },
     remove: async (key) => bucket.remove(place(key)),
+    mark: {
+      async read() {
+        const found = await bucket.get(`${prefix}${markName}`);
+        return found && text(found.stream);
+      },
+      write: async (mark) => bucket.put(`${prefix}${markName}`, Buffer.from(mark)),
+      remove: async () => bucket.remove(`${prefix}${markName}`),
+    },
     async check() {
       await requireRoom();
       await bucket.check();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ignoreMissing } from '../files/ignore-missing.ts';
@@ -19,6 +19,12 @@ export interface Storage {
   localPath?(key: string): string;
   /** An address to which a file of this type and size can be sent by PUT; absent where files come through us. */
   uploadUrl?(key: string, file: { content_type: string; bytes: number; expires_ms: number }): Promise<string>;
+  /** A text beside the files that says whose they are. Undefined where there is none. */
+  mark?: {
+    read(): Promise<string | undefined>;
+    write(text: string): Promise<void>;
+    remove(): Promise<void>;
+  };
   /** Whether a file can be stored now; throws what speaks against it. */
   check(): Promise<void>;
   /** How much room is left; absent where nobody says. */
@@ -35,11 +41,15 @@ export interface StorageFailures {
   readonly last_at: Date | undefined;
 }
 
+/** No key is called like that. */
+export const markName = 'tickets-owner.json';
+
 /**
  * Storage in a folder, for its owner alone. A file appears whole or not at all, also after a power cut. So much of the disk it
  * leaves free.
  */
 export function diskStorage(folder: string, { kept_free_bytes = keptFreeBytes } = {}): Storage {
+  const markPath = join(folder, markName);
   const pathOf = (key: string) => {
     if (!/^[0-9a-f]{16,128}$/.test(key)) throw new Error(`Not a storage key: ${key}`);
     return join(folder, key.slice(0, 2), key.slice(2, 4), key);
@@ -90,6 +100,11 @@ export function diskStorage(folder: string, { kept_free_bytes = keptFreeBytes } 
       await rm(`${pathOf(key)}.half`, { force: true });
     },
     localPath: pathOf,
+    mark: {
+      read: () => readFile(markPath, 'utf8').catch(ignoreMissing),
+      write: (text) => write(markPath, Buffer.from(text), `${markPath}.${randomUUID()}`),
+      remove: () => rm(markPath, { force: true }),
+    },
     async check() {
       await requireRoom();
       const probe = join(folder, `check-${randomUUID()}`);

@@ -64,6 +64,7 @@ export const leftOut = {
   events: moment,
   cooldowns: moment,
   installation: person,
+  storage_stamps: record,
   schema_migrations: person,
   server_exports: moment,
   import_uploads: moment,

@@ -1,0 +1,42 @@
+import { holderOf, strangerInWords, takeStorage } from '@tickets/core/backups/storage-owner';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
+import { StartupError } from '@tickets/core/platform/startup-error';
+import { borrowDatabase } from '../database.ts';
+import { createLog } from '../log.ts';
+import type { Command } from '../main.ts';
+import { requireUpgraded } from '../may-upgrade.ts';
+import { usage } from '../options.ts';
+import { openStorage, ownerWords } from '../storage.ts';
+import { startLine } from '../to-type.ts';
+
+/** Says whose the stored files are, or makes them those of this database: its operator knows that nobody else needs them. */
+export const storageCommand: Command = async (config, [action]) => {
+  if (action !== undefined && action !== 'take-over')
+    throw new StartupError(`There is no command "storage ${action}".\n\n${usage}`);
+  const database = await borrowDatabase(config, createLog({ level: 'warn' }));
+  try {
+    return await withClient(database.url, async (client) => {
+      await requireUpgraded(config, client);
+      const storage = await openStorage(config);
+      const words = ownerWords(config);
+      const holder = await holderOf(client, storage);
+      if (action === undefined) {
+        if ('ours' in holder) throw new StartupError(strangerInWords(holder, words));
+        console.log(
+          `The files in ${words.place} are ${holder.is === 'us' ? 'those of this database' : "nobody's yet; the next start marks them as those of this database"}.`,
+        );
+        return 0;
+      }
+      await takeStorage(client, storage);
+      const before =
+        'ours' in holder
+          ? ` Before they were those of ${holder.is === 'copy' ? 'a copy of this installation' : `the database ${holder.database ?? '(unknown)'}`}: do not start that one on them again.`
+          : '';
+      console.log(`The files in ${words.place} are those of this database from now on.${before}`);
+      console.log(`Start it: ${startLine(config)}`);
+      return 0;
+    });
+  } finally {
+    await database.stop();
+  }
+};

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
+import { createTestDatabase, emptyTestDatabase } from '@tickets/testkit/database';
+import { codeCache } from '@tickets/testkit/program';
+import { s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { expect, onTestFinished, test } from 'vitest';
+
+const main = join(import.meta.dirname, 'main.ts');
+const user = '123456789012345678';
+const key = createHash('sha256').update('bytes').digest('hex');
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tickets-storage-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function spawnCommand(args: readonly string[], dataDir: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [main, ...args, '--data-dir', dataDir], {
+    cwd: dataDir,
+    env: { PATH: process.env.PATH, ...codeCache(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Gives a command, and returns how it ended and all that it said. */
+async function command(args: readonly string[], dataDir: string, env: Record<string, string>) {
+  const child = spawnCommand(args, dataDir, env);
+  const [said, refused, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, said, refused };
+}
+
+test('a restored copy on the bucket of another installation works there only once it has taken it over', async () => {
+  await using double = await startS3Double();
+  await using live = await createTestDatabase();
+  await using empty = await emptyTestDatabase();
+  const [dataDir, restored] = [await newFolder(), await newFolder()];
+  const bucket = {
+    S3_BUCKET: s3Bucket,
+    S3_ENDPOINT: double.url,
+    S3_ACCESS_KEY_ID: s3Keys.access_key_id,
+    S3_SECRET_ACCESS_KEY: s3Keys.secret_access_key,
+    S3_PREFIX: 'files/',
+  };
+  const [first, second] = [
+    { ...bucket, DATABASE_URL: live.url },
+    { ...bucket, DATABASE_URL: empty.url },
+  ];
+  await withClient(live.url, (client) =>
+    client.query("insert into stored_files (sha256, size, storage_key) values (decode($1, 'hex'), 5, $1)", [
+      key,
+    ]),
+  );
+  double.objects.set(`files/${key}`, Buffer.from('bytes'));
+  expect(await command(['data', 'show', user], dataDir, first)).toMatchObject({ code: 0 });
+  expect([...double.objects.keys()]).toContain('files/tickets-owner.json');
+  expect(await command(['backup', '--to', join(dataDir, 'kept')], dataDir, first)).toMatchObject({ code: 0 });
+  const [folder = ''] = await readdir(join(dataDir, 'kept'));
+
+  const { code, said, refused } = await command(['restore', join(dataDir, 'kept', folder)], restored, second);
+  expect({ code, refused }).toEqual({ code: 0, refused: '' });
+  const takeOver = `npm run tickets -- storage take-over --data-dir ${restored}`;
+  expect(said.trimEnd().split('\n').at(-1)).toMatch(
+    new RegExp(`those of another installation.*take its files over: ${takeOver}$`),
+  );
+  for (const args of [
+    ['start', '--no-demo', '--port', '0', '--sim-port', '0'],
+    ['data', 'erase', user, '--now'],
+    ['storage'],
+  ])
+    expect(await command(args, restored, second)).toMatchObject({
+      code: 1,
+      refused: expect.stringContaining('Two databases on the same files'),
+    });
+  expect((await command(['doctor'], restored, second)).said).toMatch(/ERROR {2}Whose files/);
+  expect(double.objects.has(`files/${key}`)).toBe(true);
+
+  expect((await command(['storage', 'take-over'], restored, second)).said).toMatch(
+    /are those of this database from now on\. Before they were those of the database/,
+  );
+  expect(await command(['data', 'show', user], restored, second)).toMatchObject({ code: 0 });
+  expect(await command(['data', 'show', user], dataDir, first)).toMatchObject({ code: 1 });
+}, 240_000);

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createTestDatabase } from '@tickets/testkit/database';
+import { gateTo } from '@tickets/testkit/database-gate';
+import { s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { withClient } from '../platform/db/embedded/connection.ts';
+import { s3Storage } from '../platform/storage/s3.ts';
+import { diskStorage, type Storage } from '../platform/storage/storage.ts';
+import {
+  holderOf,
+  leaveStorage,
+  OthersFiles,
+  ownedStorage,
+  ownerCheck,
+  takeStorage,
+} from './storage-owner.ts';
+
+const key = 'ab'.repeat(32);
+const words = { place: 'the bucket', take_over: 'storage take-over' };
+
+async function newDatabase() {
+  const database = await createTestDatabase();
+  onTestFinished(() => database[Symbol.asyncDispose]());
+  return database.url;
+}
+
+/** What a process of the database at `url` uses, which has not looked at it yet. */
+const openedBy = (url: string, storage: Storage) => ownedStorage(storage, ownerCheck(url, storage, words));
+
+async function inFolder(): Promise<Storage> {
+  const folder = await mkdtemp(join(tmpdir(), 'tickets-owner-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return diskStorage(join(folder, 'files'));
+}
+
+async function inBucket(): Promise<Storage> {
+  const double = await startS3Double();
+  onTestFinished(() => double[Symbol.asyncDispose]());
+  const place = { bucket: s3Bucket, region: 'eu-central-1', endpoint: double.url, spool_folder: tmpdir() };
+  return s3Storage({ ...place, ...s3Keys, prefix: 'tickets/' });
+}
+
+test.each([
+  ['a folder', inFolder],
+  ['a bucket', inBucket],
+])('in %s a database neither writes nor removes files of another one', async (_, open) => {
+  const [first, second, storage] = [await newDatabase(), await newDatabase(), await open()];
+  const live = openedBy(first, storage);
+  await live.put(key, Buffer.from('of the first'));
+  const other = openedBy(second, storage);
+  await expect(other.remove(key)).rejects.toThrow(
+    /those of another installation.*Give this one files of its own \(S3_PREFIX.*take its files over: storage take-over$/,
+  );
+  await expect(other.put(key, Buffer.from('x'))).rejects.toBeInstanceOf(OthersFiles);
+  await expect(other.putStream(key, Readable.from([Buffer.from('x')]))).rejects.toBeInstanceOf(OthersFiles);
+  await expect(other.check()).rejects.toMatchObject({ trouble: 'denied' });
+  expect((await storage.get(key))?.size).toBe('of the first'.length);
+  // Its other processes, and it itself after a restart.
+  await openedBy(first, storage).check();
+});
+
+test('once the files were taken over, the installation that had them removes none of them any more', async () => {
+  const [old, restored, storage] = [await newDatabase(), await newDatabase(), await inFolder()];
+  await openedBy(old, storage).put(key, Buffer.from('kept'));
+  await withClient(restored, (client) => takeStorage(client, storage));
+  await expect(openedBy(old, storage).remove(key)).rejects.toBeInstanceOf(OthersFiles);
+  await openedBy(restored, storage).remove(key);
+});
+
+test('a copy of a database, which has the same id, is refused once the original has renewed its mark', async () => {
+  const [url, storage] = [await newDatabase(), await inFolder()];
+  await openedBy(url, storage).check();
+  await withClient(url, async (client) => {
+    // Set back to what it was before, as a copy is.
+    await client.query('delete from storage_stamps');
+    expect(await holderOf(client, storage)).toMatchObject({ is: 'copy' });
+  });
+  await expect(openedBy(url, storage).remove(key)).rejects.toThrow(/those of a copy of this installation/);
+});
+
+test('processes that start at once on storage of nobody find that it is theirs', async () => {
+  const [url, storage] = [await newDatabase(), await inBucket()];
+  await Promise.all(Array.from({ length: 4 }, () => openedBy(url, storage).check()));
+  await withClient(url, async (client) => {
+    expect(await holderOf(client, storage)).toMatchObject({ is: 'us' });
+    expect((await client.query('select from storage_stamps')).rowCount).toBe(1);
+  });
+});
+
+test('a database that is thrown away leaves its files to the next one, and those of another one alone', async () => {
+  const [first, second, storage] = [await newDatabase(), await newDatabase(), await inBucket()];
+  await openedBy(first, storage).check();
+  await withClient(second, (client) => leaveStorage(client, storage));
+  await expect(openedBy(second, storage).check()).rejects.toBeInstanceOf(OthersFiles);
+  await withClient(first, (client) => leaveStorage(client, storage));
+  await openedBy(second, storage).check();
+});
+
+test("a mark that nobody can read is somebody else's", async () => {
+  const [url, storage] = [await newDatabase(), await inFolder()];
+  await storage.mark?.write('');
+  await expect(openedBy(url, storage).remove(key)).rejects.toThrow(/with the database \(unknown\)/);
+});
+
+test('a database that hangs or is away keeps nobody waiting who was sure of the files a minute ago', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [url, storage] = [await newDatabase(), await inFolder()];
+  await using gate = await gateTo(url);
+  const own = openedBy(gate.url, storage);
+  await own.check();
+  for (const fail of [async () => gate.hang(), gate.shut]) {
+    vi.advanceTimersByTime(61_000);
+    const before = Date.now();
+    await fail();
+    await own.put(key, Buffer.from('x'));
+    expect(Date.now() - before).toBeLessThan(4_000);
+  }
+});

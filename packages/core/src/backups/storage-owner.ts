@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { z } from 'zod';
+import { StorageProblem, storageProblem } from '../platform/storage/problem.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { databaseId } from './moment.ts';
+
+/**
+ * Says in storage which database names the files there. A copy of a database may have the same id, so there is a stamp as well,
+ * renewed while the program works: a copy knows only those from before the copying.
+ */
+const Mark = z.object({ database: z.string(), stamp: z.uuid(), written_at: z.coerce.date() });
+type Mark = z.output<typeof Mark>;
+
+export type Holder =
+  | { is: 'nobody' }
+  | { is: 'us'; written_at: Date }
+  /** `database`: unknown where the mark cannot be read. `ours`: the id of the one that asks. */
+  | { is: 'another' | 'copy'; ours: string; database?: string; written_at?: Date };
+
+/** Storage belongs to another database, or to a copy of this one. */
+export class OthersFiles extends StorageProblem {}
+
+const CHECK_MS = 60_000;
+const AGAIN_MS = 10_000;
+const ANSWER_MS = 2_000;
+export const STAMP_MS = 10 * 60_000;
+const DAYS_KEPT = 30;
+
+/** Whose the files in storage are, for a database whose schema may be an older one. */
+export async function holderOf(client: pg.ClientBase, { mark }: Storage): Promise<Holder> {
+  const ours = await databaseId(client);
+  const text = await mark?.read();
+  if (text === undefined) return { is: 'nobody' };
+  const found = readMark(text);
+  if (!found) return { is: 'another', ours };
+  const { database, stamp, written_at } = found;
+  if (database !== ours) return { is: 'another', ours, database, written_at };
+  if (!(await isKnown(client, stamp))) return { is: 'copy', ours, database, written_at };
+  return { is: 'us', written_at };
+}
+
+function readMark(text: string): Mark | undefined {
+  try {
+    return Mark.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined; // no mark of this program, so somebody else's
+  }
+}
+
+/** An older schema has no place for stamps. */
+async function isKnown(client: pg.ClientBase, stamp: string): Promise<boolean> {
+  const { rows: there } = await client.query<{ name: string | null }>(
+    "select to_regclass('public.storage_stamps') as name",
+  );
+  if (!there[0]?.name) return true;
+  const { rowCount } = await client.query('select from public.storage_stamps where stamp = $1', [stamp]);
+  return Boolean(rowCount);
+}
+
+/** Marks the files in storage as those of this database, whosever they were. */
+export async function takeStorage(client: pg.ClientBase, { mark }: Storage): Promise<void> {
+  const stamp = randomUUID();
+  // Known here before it stands there: whatever ends this in between, nobody takes it for another's.
+  await client.query('insert into storage_stamps (stamp) values ($1)', [stamp]);
+  await mark?.write(
+    `${JSON.stringify({ database: await databaseId(client), stamp, written_at: new Date().toISOString() })}\n`,
+  );
+  await client.query('delete from storage_stamps where written_at < now() - make_interval(days => $1)', [
+    DAYS_KEPT,
+  ]);
+}
+
+/** For a database that is about to be thrown away: the next one may have the files. Those of another one stay marked as its own. */
+export async function leaveStorage(client: pg.ClientBase, storage: Storage): Promise<void> {
+  if ((await holderOf(client, storage)).is === 'us') await storage.mark?.remove();
+}
+
+/** Whose storage is not ours, and what to do about it. `place`: where the files are; `take_over`: the command. */
+export function strangerInWords(
+  { is, ours, database, written_at }: Extract<Holder, { ours: string }>,
+  { place, take_over }: { place: string; take_over: string },
+): string {
+  const when = written_at ? `, which last renewed its mark at ${written_at.toISOString()}` : '';
+  const whose =
+    is === 'copy'
+      ? `The files in ${place} are those of a copy of this installation${when}, or its database was set back to an earlier state.`
+      : `The files in ${place} are those of another installation, with the database ${database ?? '(unknown)'}${when}; this one is ${ours}.`;
+  return (
+    `${whose} Two databases on the same files would remove what the other one needs. ` +
+    'Give this one files of its own (S3_PREFIX or S3_BUCKET, or without a bucket --data-dir). ' +
+    `If the other one is gone for good, take its files over: ${take_over}`
+  );
+}
+
+/**
+ * Makes sure that storage belongs to the database at `url`: marks what is nobody's, renews a mark that is old, and throws where it
+ * is another's. It asks again a minute after it was sure.
+ */
+export function ownerCheck(
+  url: string,
+  storage: Storage,
+  words: { place: string; take_over: string },
+): () => Promise<void> {
+  let isSure = false;
+  let askAt = 0;
+  let asking: Promise<void> | undefined;
+  const ask = async () => {
+    try {
+      await makeOwn(url, storage, words);
+      isSure = true;
+      askAt = performance.now() + CHECK_MS;
+    } catch (error) {
+      if (error instanceof OthersFiles) isSure = false;
+      // While the database is away nothing is removed that it would have to name.
+      if (storageProblem(error) || !isSure) throw error;
+      askAt = performance.now() + AGAIN_MS;
+    }
+  };
+  return async () => {
+    if (isSure && performance.now() < askAt) return;
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    await asking;
+  };
+}
+
+async function makeOwn(
+  url: string,
+  storage: Storage,
+  words: { place: string; take_over: string },
+): Promise<void> {
+  // Whoever writes a file waits for it, and so do probes.
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'tickets storage',
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  });
+  client.on('error', () => undefined); // the statement that fails says so
+  const isFresh = async () => {
+    const holder = await holderOf(client, storage);
+    if ('ours' in holder) throw new OthersFiles('denied', strangerInWords(holder, words));
+    return holder.is === 'us' && Math.abs(Date.now() - holder.written_at.getTime()) < STAMP_MS;
+  };
+  try {
+    await client.connect();
+    if (await isFresh()) return;
+    // Processes of one database that come at once are served one after another.
+    await client.query("select pg_advisory_lock(hashtextextended('tickets storage', 0))");
+    if (!(await isFresh())) await takeStorage(client, storage);
+  } finally {
+    void client.end().catch(() => undefined); // it is broken already
+  }
+}
+
+/** The same storage, which writes and removes nothing where it belongs to another database. */
+export function ownedStorage(storage: Storage, requireOwn: () => Promise<void>): Storage {
+  const { uploadUrl } = storage;
+  return {
+    ...storage,
+    async put(key, bytes) {
+      await requireOwn();
+      await storage.put(key, bytes);
+    },
+    async putStream(key, source: Readable) {
+      await requireOwn().catch((error: unknown) => {
+        source.destroy();
+        throw error;
+      });
+      return storage.putStream(key, source);
+    },
+    async remove(key) {
+      await requireOwn();
+      await storage.remove(key);
+    },
+    async check() {
+      await storage.check();
+      await requireOwn();
+    },
+    ...(uploadUrl && {
+      async uploadUrl(key, file) {
+        await requireOwn();
+        return uploadUrl(key, file);
+      },
+    }),
+  };
+}
