@@ -13,12 +13,19 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** For the program itself, which alone owns its data folder. */
+/**
+ * For the program itself, which alone owns its data folder. Where the database is elsewhere, several programs may share the
+ * folder, unless this one is to have it alone.
+ */
 export async function openDatabase(
   config: Config,
   log: Logger,
+  { isAlone = false } = {},
 ): Promise<Database & { lock: DataDirLock | undefined }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, lock: undefined, stop: async () => undefined };
+  if (config.databaseUrl) {
+    const alone = isAlone ? await lockDataDir(config.dataDir) : undefined;
+    return { url: config.databaseUrl, lock: undefined, stop: async () => alone?.release() };
+  }
   const lock = await lockDataDir(config.dataDir);
   try {
     const server = await startEmbeddedPostgres({ dataDir: config.dataDir, durable: true, log });

@@ -9,6 +9,7 @@ import { STAMP_MS } from '@tickets/core/backups/storage-owner';
 import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
+import { shareDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { logOutages } from '@tickets/core/platform/db/log-outages';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { warnUnlessOutage } from '@tickets/core/platform/outages';
@@ -106,6 +107,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   shutdown.add('connections', () => db.destroy());
   logOutages(db, log);
   await requireOwnData(config, db);
+  // Not before: a start that is refused leaves nothing in the folder.
+  if (config.databaseUrl) shutdown.add('data folder', (await shareDataDir(config.dataDir)).release);
   const { storage, requireOwn } = await ownStorage(config, database.url, { storage: opened, log });
   // A copy of this installation knows its files as another's from the next time on.
   const renewing = setInterval(() => {

@@ -93,3 +93,36 @@ test('a restored copy on the bucket of another installation works there only onc
   expect(await command(['data', 'show', user], restored, second)).toMatchObject({ code: 0 });
   expect(await command(['data', 'show', user], dataDir, first)).toMatchObject({ code: 1 });
 }, 240_000);
+
+test('nothing is restored into the data folder of a program that runs on a database elsewhere', async () => {
+  await using database = await createTestDatabase();
+  await using empty = await emptyTestDatabase();
+  const dataDir = await newFolder();
+  const env = { DATABASE_URL: database.url };
+  expect(await command(['backup', '--to', join(dataDir, 'kept')], dataDir, env)).toMatchObject({ code: 0 });
+  const [folder = ''] = await readdir(join(dataDir, 'kept'));
+  const args = ['start', '--no-demo', '--port', '0', '--sim-port', '0'];
+  const programs = [
+    spawnCommand(args, dataDir, env),
+    spawnCommand([...args, '--roles', 'jobs'], dataDir, env),
+  ];
+  for (const program of programs) {
+    let said = '';
+    for await (const piece of program.stdout) {
+      said += String(piece);
+      if (said.includes('is ready')) break;
+    }
+    expect(said).toContain('is ready');
+  }
+  const restore = ['restore', join(dataDir, 'kept', folder)];
+  const other = { DATABASE_URL: empty.url };
+  expect(await command(restore, dataDir, other)).toMatchObject({
+    code: 1,
+    refused: expect.stringContaining(`Another program already runs on ${dataDir}`),
+  });
+  for (const program of programs) {
+    program.kill('SIGKILL');
+    await once(program, 'exit');
+  }
+  expect(await command(restore, dataDir, other)).toMatchObject({ code: 0 });
+}, 240_000);

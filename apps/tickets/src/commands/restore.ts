@@ -18,8 +18,8 @@ export const restore: Command = async (config, [path], options) => {
       'restore needs the name of a backup, as "backup list" shows it: a folder, or s3:PREFIX/NAME.',
     );
   const { place, folder } = await openBackup(config, path);
-  // Nobody else is to begin on the folder meanwhile.
-  const database = await openDatabase(config, createLog({ level: 'warn' }));
+  // Nobody else is to be at work in the folder, or to begin there meanwhile.
+  const database = await openDatabase(config, createLog({ level: 'warn' }), { isAlone: true });
   try {
     const storage = await openStorage(config);
     const { manifest, rows, without_jobs, migrated, damaged, files_there } = await restoreBackup({

@@ -29,13 +29,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true });
   const lock = openExclusively(join(dataDir, 'program.lock'));
   const infoFile = join(dataDir, 'program.json');
-  if (!lock) {
-    const other = await findRunningProgram(dataDir);
-    throw new StartupError(
-      `Another program already runs on ${dataDir}${other ? ` (${programInWords(other)})` : ''}` +
-        '. Use that one, stop it first, or give this one a folder of its own with --data-dir.',
-    );
-  }
+  if (!lock) throw await alreadyRuns(dataDir);
   const announce: DataDirLock['announce'] = async (about) => {
     const half = `${infoFile}.new`;
     await writeFile(half, JSON.stringify({ pid: process.pid, ...about }), { mode: 0o600 });
@@ -49,6 +43,33 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
       lock.close();
     },
   };
+}
+
+async function alreadyRuns(dataDir: string): Promise<StartupError> {
+  const other = await findRunningProgram(dataDir);
+  return new StartupError(
+    `Another program already runs on ${dataDir}${other ? ` (${programInWords(other)})` : ''}` +
+      '. Use that one, stop it first, or give this one a folder of its own with --data-dir.',
+  );
+}
+
+/**
+ * Says that this program uses the folder beside others that share it, because their database is elsewhere. Throws a StartupError
+ * where one wants it for itself.
+ */
+export async function shareDataDir(dataDir: string): Promise<Pick<DataDirLock, 'release'>> {
+  await mkdir(dataDir, { recursive: true });
+  const file = new DatabaseSync(join(dataDir, 'program.lock'));
+  try {
+    // Whoever reads shares the file until the end of the transaction.
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN; SELECT * FROM sqlite_schema');
+  } catch (error) {
+    file.close();
+    if (isBusy(error)) throw await alreadyRuns(dataDir);
+    // A disk of the network may know no locks, and a folder that is shared works without.
+    return { release: async () => undefined };
+  }
+  return { release: async () => file.close() };
 }
 
 /** What the program on this folder said about itself; it may have been killed since. */
@@ -78,8 +99,10 @@ function openExclusively(path: string): DatabaseSync | undefined {
     return file;
   } catch (error) {
     file.close();
-    const SQLITE_BUSY = 5;
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    if (isBusy(error)) return undefined;
     throw error;
   }
 }
+
+const SQLITE_BUSY = 5;
+const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === SQLITE_BUSY;
