@@ -11,6 +11,7 @@ import type { ProductCall } from '@tickets/core/access/product';
 import type { InWork } from '@tickets/core/platform/async/in-work';
 import type { InTurn, Turns } from '@tickets/core/platform/async/turns';
 import type { Context } from '@tickets/core/platform/context';
+import { waitForTurn } from '@tickets/core/platform/db/patience';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
@@ -111,10 +112,13 @@ export function mount<N extends RouteName>(
     const isRead = method === 'GET' || readWithPost.has(name);
     if (!isRead || !request.admitted?.session) return answerOf(request, input);
     const reader = readerOf(request);
-    return parts.reading.of(`${name} ${reader.user_id}`)(() => {
+    const answerNow = () => {
       parts.limits.requireAnswerRoom(reply, name, reader);
       return answerOf(request, input);
-    });
+    };
+    return parts.reading.of(`${name} ${reader.user_id}`)(answerNow, (turn) =>
+      waitForTurn(request.caller, turn),
+    );
   };
   const serve = async (request: FastifyRequest, reply: FastifyReply, upload?: Upload) => {
     const files = limits && { files: upload?.files ?? [] };

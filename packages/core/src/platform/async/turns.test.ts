@@ -111,3 +111,24 @@ test('after a piece that took long, its class and its person wait behind all oth
   await pieces.end('later');
   expect(pieces.begun.at(-1)).toBe('after its rest');
 });
+
+test('who waits no longer for a turn never has it, and leaves it to others', async () => {
+  const turns = new Turns(1);
+  const begun: string[] = [];
+  const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();
+  const { promise: patience, reject: loseIt } = Promise.withResolvers<never>();
+  const piece = (name: string, until?: Promise<never>) =>
+    turns.of(name)(
+      async () => {
+        begun.push(name);
+        if (name === 'first') await first;
+      },
+      until && ((turn) => Promise.race([turn, until])),
+    );
+  const pieces = [piece('first'), piece('impatient', patience), piece('patient')];
+  loseIt(new Error('it took too long'));
+  await expect(pieces[1]).rejects.toThrow('it took too long');
+  endFirst();
+  await Promise.all([pieces[0], pieces[2], piece('later')]);
+  expect(begun).toEqual(['first', 'patient', 'later']);
+});

@@ -1,5 +1,11 @@
-/** A piece of a long work, done when it is its turn. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/**
+ * A piece of a long work, done when it is its turn. `patience` waits for the turn as long as somebody does: where it throws, the
+ * piece is never begun.
+ */
+export type InTurn = <T>(
+  work: () => Promise<T>,
+  patience?: (turn: Promise<void>) => Promise<void>,
+) => Promise<T>;
 
 /** Where nobody else waits. */
 export const atOnce: InTurn = (work) => work();
@@ -41,27 +47,47 @@ export class Turns {
 
   /** The class comes first and the person last; between them there may be classes within the class. */
   of(...path: readonly [string, ...string[]]): InTurn {
-    return async (work) => {
+    return async (work, patience = (turn) => turn) => {
       const lines = this.#linesOf(path);
-      await new Promise<void>((begin) => {
-        lines.at(-1)?.waiting.push(begin);
-        this.#next();
-      });
+      await this.#turn(lines, patience);
       const began = this.#rules.now();
       try {
         return await work();
       } finally {
-        const now = this.#rules.now();
-        this.#running -= 1;
-        for (const line of lines) {
-          line.running -= 1;
-          if (this.#rules.rests) line.rests_until = Math.max(now, line.rests_until) + now - began;
-        }
-        forget(this.#classes, now);
-        // Everything else that came in between is answered before the next piece.
-        setImmediate(() => this.#next());
+        this.#end(lines, began);
       }
     };
+  }
+
+  #end(lines: readonly Line[], began: number): void {
+    const now = this.#rules.now();
+    this.#running -= 1;
+    for (const line of lines) {
+      line.running -= 1;
+      if (this.#rules.rests) line.rests_until = Math.max(now, line.rests_until) + now - began;
+    }
+    forget(this.#classes, now);
+    // Everything else that came in between is answered before the next piece.
+    setImmediate(() => this.#next());
+  }
+
+  async #turn(lines: readonly Line[], patience: (turn: Promise<void>) => Promise<void>): Promise<void> {
+    const { promise, resolve: begin } = Promise.withResolvers<void>();
+    const waiting = lines.at(-1)?.waiting;
+    waiting?.push(begin);
+    this.#next();
+    if (!waiting?.includes(begin)) return;
+    try {
+      await patience(promise);
+    } catch (error) {
+      const at = waiting.indexOf(begin);
+      const now = this.#rules.now();
+      // It came just then.
+      if (at < 0) this.#end(lines, now);
+      else waiting.splice(at, 1);
+      forget(this.#classes, now);
+      throw error;
+    }
   }
 
   #linesOf(path: readonly string[]): Line[] {

@@ -1,5 +1,5 @@
 import { AppError } from '@tickets/contract/platform/errors';
-import { type Caller, CallerGoneError } from './patience.ts';
+import { type Caller, waitForTurn } from './patience.ts';
 
 interface Share {
   /** How many calls hold connections at once. The program has 20 connections for everybody. */
@@ -19,8 +19,6 @@ const ofPresses: Share = { calls: 6, waiting: 2_000 };
 /** A call may hold a second one without waiting, as for what it asks beside its transaction: it would wait for itself. */
 const heldFreely = 2;
 const retryAfterSeconds = 5;
-/** What is left at least of a call's patience after it waited for other calls of its share. */
-const patienceMsMin = 500;
 
 interface Waiting {
   caller: Caller;
@@ -64,10 +62,7 @@ export class FairShare {
     if (this.#mayTake(groups, caller)) return this.#hold(groups, caller);
     if (groups.some(({ share, waiting }) => waiting.size >= share.waiting))
       throw new AppError('request.rate_limited', { params: { seconds: retryAfterSeconds } });
-    const began = performance.now();
     await this.#turn(groups, caller);
-    // Who has waited here does not wait as long again for the database.
-    caller.ms = Math.max(patienceMsMin, caller.ms - (performance.now() - began));
   }
 
   leave(caller: Caller): void {
@@ -142,19 +137,13 @@ export class FairShare {
   }
 
   async #turn(groups: readonly Group[], caller: Caller): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = { caller, groups, go: resolve };
     for (const group of groups) group.waiting.add(waiting);
-    const timer = setTimeout(() => reject(new AppError('service.overloaded')), caller.ms);
-    const leave = () => reject(new CallerGoneError());
-    if (caller.gone?.aborted) leave();
-    else caller.gone?.addEventListener('abort', leave, { once: true });
     try {
-      await promise;
+      await waitForTurn(caller, promise);
     } finally {
       for (const group of groups) group.waiting.delete(waiting);
-      clearTimeout(timer);
-      caller.gone?.removeEventListener('abort', leave);
       this.#forget(groups);
     }
   }

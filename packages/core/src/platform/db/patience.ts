@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { AppError } from '@tickets/contract/platform/errors';
 
 /** Somebody who waits for what is asked of the database. */
 export interface Caller {
@@ -51,6 +52,30 @@ export class CallerGoneError extends Error {
     super('Whoever asked has gone');
     this.name = 'CallerGoneError';
   }
+}
+
+/** What is left at least of a caller's patience after they waited for their turn. */
+const msLeftMin = 500;
+
+/**
+ * Waits for a caller's turn among those who share something, as long as they do themselves, and no longer for the database
+ * afterwards than they would have without that. Throws `service.overloaded` where the turn does not come in time, and
+ * CallerGoneError where they leave.
+ */
+export async function waitForTurn(caller: Caller, turn: Promise<void>): Promise<void> {
+  const began = performance.now();
+  const { promise: end, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new AppError('service.overloaded')), caller.ms);
+  const leave = () => reject(new CallerGoneError());
+  if (caller.gone?.aborted) leave();
+  else caller.gone?.addEventListener('abort', leave, { once: true });
+  try {
+    await Promise.race([turn, end]);
+  } finally {
+    clearTimeout(timer);
+    caller.gone?.removeEventListener('abort', leave);
+  }
+  caller.ms = Math.max(msLeftMin, caller.ms - (performance.now() - began));
 }
 
 /**
