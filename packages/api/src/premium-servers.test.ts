@@ -1,6 +1,6 @@
 import { grantPremium } from '@tickets/core/premium/grants';
 import { grantSubscription, revokeSubscription } from '@tickets/core/premium/subscriptions';
-import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
+import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildGuild, buildMember, buildSession, buildUser, randomId } from '@tickets/testkit/factories';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -95,7 +95,7 @@ describe('a choice is refused whole, and nothing changes,', () => {
   test('of a server that one does not administer, whether it is there or not', async () => {
     const mine = await server();
     await subscribe(3);
-    const strange = await buildGuild(app.ctx);
+    const strange = await buildSharedGuild(app);
     for (const denied of [await server(1), await server(0), strange.guild_id, randomId()]) {
       expect(await choose(mine, denied)).toEqual([403, `Missing permissions in guild ${denied}`]);
       expect(await selected()).toEqual([]);
