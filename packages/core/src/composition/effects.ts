@@ -14,6 +14,7 @@ import { formerStaff } from '../staff/left.ts';
 import { tagCommands } from '../tags/commands.ts';
 import { ticketName } from '../tickets/channel/claim-name.ts';
 import { ticketCategory } from '../tickets/channel/waiting-category.ts';
+import { closingNotices } from '../tickets/closing/announce-closing.ts';
 import { lateNotice } from '../tickets/closing/late-notice.ts';
 import { claimedTickets } from '../tickets/following/follow-claims.ts';
 import { ticketChannel } from '../tickets/following/follow-ticket.ts';
@@ -31,6 +32,7 @@ export const effects: readonly EffectKind[] = [
   ticketName,
   ticketCategory,
   lateNotice,
+  closingNotices,
   claimedTickets,
   formerStaff,
   formerGuests,

@@ -1,11 +1,15 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { directChannel } from '../../platform/discord/direct-channel.ts';
 import { takesNoMessages, unlessRefused } from '../../platform/discord/failures.ts';
 import { editOwnMessage, nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { ofPeople } from '../../platform/discord/served-server.ts';
-import type { Wording } from '../../wording/look.ts';
-import { keyOf, type Ticket } from '../model/find.ts';
+import { type EffectKind, takenUp, want } from '../../platform/effects/effects.ts';
+import { settleQuietly } from '../../platform/effects/settle.ts';
+import { ticketLock } from '../../platform/locks/ticket-lock.ts';
+import { type Wording, wordingOf } from '../../wording/look.ts';
+import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { snowflakeAt } from '../model/message-payload.ts';
 import { saveTicket } from '../model/save.ts';
 import { archiveMessage, openerMessage, tellsOfClosing } from './closed-messages.ts';
@@ -53,8 +57,32 @@ export async function tellOpener(ctx: Context, wording: Wording, ticket: Ticket)
   );
 }
 
-/** Brings what was said of a closed ticket up to date, after a rating or another reason. */
-export async function refreshAnnouncements(ctx: Context, wording: Wording, ticket: Ticket): Promise<void> {
+/** What was said of a closed ticket, in the archive channel and to its opener, follows what has changed since. */
+export const closingNotices: EffectKind = {
+  name: 'ticket.closing_notices',
+  lockOf: ({ guild_id, key }) => ticketLock(guild_id, Number(key)),
+  async settle(ctx, { guild_id, key }) {
+    const ticket = await findTicket(ctx.db, { guild_id, ticket_id: Number(key) });
+    if (ticket?.closed_at) await refreshNotices(ctx, await wordingOf(ctx, guild_id), ticket);
+    return undefined;
+  },
+};
+
+/** Changes what the notices of a closed ticket say, and has Discord show it: now, or once it answers again. */
+export async function changeNotices(
+  ctx: Context,
+  { guild_id, ticket_id }: TicketKey,
+  change: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  const of = { guild_id, key: String(ticket_id) };
+  await ctx.db.transaction().execute(async (tx) => {
+    await change(tx);
+    await want(tx, closingNotices, { ...of, wanted: {} }, takenUp());
+  });
+  await settleQuietly(ctx, closingNotices, of);
+}
+
+async function refreshNotices(ctx: Context, wording: Wording, ticket: Ticket): Promise<void> {
   const { guild_id, archive_channel_id, archive_message_id, dm_channel_id, dm_message_id } = ticket;
   const gone = (error: unknown) =>
     ctx.log.info({ err: error, ...keyOf(ticket) }, 'a notice could not be changed');

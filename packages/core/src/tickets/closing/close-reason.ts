@@ -4,9 +4,8 @@ import { type SqlBool, sql } from 'kysely';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { visibleTo } from '../../access/ticket-lists.ts';
-import { wordingOf } from '../../wording/look.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
-import { refreshAnnouncements } from './announce-closing.ts';
+import { changeNotices } from './announce-closing.ts';
 
 /** Gives a closed ticket another reason, wherever it was told. */
 export async function editCloseReason(
@@ -14,14 +13,14 @@ export async function editCloseReason(
   { reason, ...key }: TicketKey & { reason: string | null },
 ): Promise<void> {
   await closedTicket(call, key);
-  const ticket = await call.db
-    .updateTable('tickets')
-    .set({ close_reason: reason?.trim() || null })
-    .where('guild_id', '=', key.guild_id)
-    .where('ticket_id', '=', key.ticket_id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await refreshAnnouncements(call, await wordingOf(call, key.guild_id), ticket);
+  await changeNotices(call, key, (tx) =>
+    tx
+      .updateTable('tickets')
+      .set({ close_reason: reason?.trim() || null })
+      .where('guild_id', '=', key.guild_id)
+      .where('ticket_id', '=', key.ticket_id)
+      .execute(),
+  );
 }
 
 /** The reason that a form for editing begins with. */

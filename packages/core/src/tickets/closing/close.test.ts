@@ -27,7 +27,7 @@ import { rateTicket } from './rating.ts';
 
 // What fails here on purpose is reported.
 allowWarning(
-  /"msg":"(Discord refused a notice of a closed ticket|a ticket could not be closed in Discord now; it is finished later)/,
+  /"msg":"(Discord refused a notice of a closed ticket|a ticket could not be closed in Discord now; it is finished later|Discord does not follow yet)/,
 );
 
 const close = async (
@@ -586,6 +586,24 @@ test('another reason is told wherever the first one was, and only staff may give
     max: 25,
   }); // of the server
   expect(await offered).toEqual(['A duplicate']);
+});
+
+test('a rating and another reason are kept while Discord does not answer, and shown once it does', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  await world.settings({ feedback_enabled: true });
+  await world.member.write(ticket.channel_id, 'hi');
+  await world.settled();
+  await close(world, ticket);
+  const notices = () => [...archived(world), ...toldOpener(world)].map(({ embeds }) => embeds[0]?.fields);
+  world.sim.faults.next({ method: 'PATCH', route: '/channels/:id/messages/:id', kind: 500, times: 2 });
+  await rateTicket(await callAs(world, world.member.id), { ...ticket, rating: 4 });
+  await editCloseReason(await callAs(world, world.staff.id), { ...ticket, reason: 'A duplicate' });
+  expect(world.sim.faults.pending).toBe(0);
+  expect(notices().map((fields) => fieldOf(fields, 'Reason'))).toEqual(['Resolved', 'Resolved']);
+  await settleAll(world.ctx);
+  expect(notices().map((fields) => fieldOf(fields, 'Reason'))).toEqual(['A duplicate', 'A duplicate']);
+  expect(notices().map((fields) => fieldOf(fields, 'Rating'))).toEqual(['4 ⭐', '4 ⭐']);
 });
 
 test('a channel that is no ticket may be deleted without any effect', async () => {

@@ -4,10 +4,9 @@ import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { type Questions, readAnswers, type SentForm } from '../../forms/questions.ts';
 import { isOpen } from '../../premium/tier.ts';
-import { wordingOf } from '../../wording/look.ts';
 import { answersOf } from '../model/answers.ts';
 import { findTicket, type Ticket, type TicketKey, wasImported } from '../model/find.ts';
-import { refreshAnnouncements } from './announce-closing.ts';
+import { changeNotices } from './announce-closing.ts';
 import { surveyOf } from './survey-offer.ts';
 
 /** The questions for the opener, who alone is asked. */
@@ -27,7 +26,7 @@ export async function answerSurvey(call: UserCall, key: TicketKey, sent: SentFor
   const form = await surveyOf(call, ticket);
   const answers = await readAnswers(call.db, { guild_id, form, sent });
   if (!answers.length) throw new AppError('survey.not_found');
-  await call.db.transaction().execute(async (tx) => {
+  await changeNotices(call, key, async (tx) => {
     await tx
       .deleteFrom('ticket_answers')
       .where('guild_id', '=', guild_id)
@@ -48,7 +47,6 @@ export async function answerSurvey(call: UserCall, key: TicketKey, sent: SentFor
       )
       .execute();
   });
-  await refreshAnnouncements(call, await wordingOf(call, guild_id), ticket);
 }
 
 /** What was answered, for anyone who may see the ticket. */

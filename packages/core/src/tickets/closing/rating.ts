@@ -3,7 +3,7 @@ import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { findTicket, type TicketKey, wasImported } from '../model/find.ts';
-import { refreshAnnouncements } from './announce-closing.ts';
+import { changeNotices } from './announce-closing.ts';
 import { surveyOf } from './survey-offer.ts';
 
 /**
@@ -19,15 +19,15 @@ export async function rateTicket(
     throw new AppError('ticket.not_found');
   await authoriseTicket(call, 'ticket.rate', key, { denied: 'ticket.rating_denied' });
   if (wasImported(ticket)) throw new AppError('ticket.rating_denied');
-  const wording = await wordingOf(call, key.guild_id);
-  if (!wording.settings.feedback_enabled) throw new AppError('ticket.rating_disabled');
-  const rated = await call.db
-    .updateTable('tickets')
-    .set({ rating, rated_at: call.clock.now() })
-    .where('guild_id', '=', key.guild_id)
-    .where('ticket_id', '=', key.ticket_id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await refreshAnnouncements(call, wording, rated);
-  return { survey: (await surveyOf(call, rated)) !== undefined };
+  const { settings } = await wordingOf(call, key.guild_id);
+  if (!settings.feedback_enabled) throw new AppError('ticket.rating_disabled');
+  await changeNotices(call, key, (tx) =>
+    tx
+      .updateTable('tickets')
+      .set({ rating, rated_at: call.clock.now() })
+      .where('guild_id', '=', key.guild_id)
+      .where('ticket_id', '=', key.ticket_id)
+      .execute(),
+  );
+  return { survey: (await surveyOf(call, ticket)) !== undefined };
 }
