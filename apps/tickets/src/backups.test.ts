@@ -356,6 +356,14 @@ test('keys that are configured are changed by putting a new one first', patience
   expect(await command(dataDir, ['rotate-key', '--forget-old'], { SECRET_KEYS: fresh })).toMatchObject({
     code: 1,
   });
+  const withoutKey = async (keys: string) => {
+    const { said } = await command(dataDir, ['doctor'], { SECRET_KEYS: keys });
+    return Number(
+      /ERROR +Sealed values +(\d+) sealed values? in the database cannot be opened/.exec(said)?.[1],
+    );
+  };
+  // What fills the other tables is sealed with no key.
+  expect(await withoutKey(old)).toBe((await withoutKey(fresh)) + 1);
 });
 
 test(

@@ -6,12 +6,14 @@ import type { CheckResult } from '@tickets/core/doctor/check';
 import { examine } from '@tickets/core/doctor/doctor';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
+import { keysInUse } from '@tickets/core/sealing/rotate';
 import { openPlace } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { requireDataFolder } from '../data-folder.ts';
 import { borrowDatabase, type Database } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
+import { readSecrets } from '../secrets.ts';
 import { openStorage, ownerWords } from '../storage.ts';
 import { mixedDataIn } from '../whose-data.ts';
 
@@ -49,6 +51,11 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
       others_files: async (client) => {
         const holder = await holderOf(client, storage);
         return 'ours' in holder ? strangerInWords(holder, ownerWords(config)) : undefined;
+      },
+      values_without_key: async (client) => {
+        const keys = config.sealingKeys ?? (await readSecrets(config.dataDir))?.sealing_keys ?? [];
+        const used = await keysInUse(client, keys);
+        return used.reduce((sum, { isKnown, values }) => sum + (isKnown ? 0 : values), 0);
       },
       backups: config.backups.to
         ? {

@@ -165,6 +165,20 @@ export const whoseFiles: Check = {
     ),
 };
 
+export const sealedValues: Check = {
+  id: 'database.sealed',
+  title: 'Sealed values',
+  run: (input) =>
+    withDatabase(input, async (client) => {
+      const count = await input.values_without_key?.(client);
+      if (!count) return ok('The keys that open them are there');
+      return error(
+        `${count === 1 ? '1 sealed value' : `${count} sealed values`} in the database cannot be opened: the key is neither in SECRET_KEYS nor, where that is not set, in secrets.json of the data folder.`,
+        'Put the old key back, after the new one. If it is lost for good, people sign in again, and tokens of bots and secrets of webhooks and integrations have to be entered again.',
+      );
+    }),
+};
+
 /** What keeps a bucket from being looked at is found by its own check. */
 async function unlessAway(look: () => Promise<Finding>): Promise<Finding> {
   try {

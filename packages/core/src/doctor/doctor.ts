@@ -8,6 +8,7 @@ import {
   demoOrReal,
   discordFollows,
   filesThere,
+  sealedValues,
   whoseFiles,
 } from './database-checks.ts';
 import {
@@ -36,6 +37,7 @@ export const checks: readonly Check[] = [
   databaseSchema,
   filesThere,
   whoseFiles,
+  sealedValues,
   demoOrReal,
   backups,
   reachable,
