@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { startTestApp } from '@tickets/testkit/app';
 import { buildGuild, buildMember, buildSession } from '@tickets/testkit/factories';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 test('of a long list that one person asks for many times at once, as much comes as they may be sent', async () => {
   await using app = await startTestApp({ api: { limits_scale: 1 } });
@@ -13,4 +14,28 @@ test('of a long list that one person asks for many times at once, as much comes 
   const statuses = await Promise.all(Array.from({ length: 20 }, ask));
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10);
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
+});
+
+test('who lost their right while a call of theirs waited for its turn is refused', {
+  timeout: 30_000,
+}, async () => {
+  await using app = await startTestApp({ api: { limits_scale: 1 } });
+  const { guild_id } = await buildGuild(app.ctx);
+  const user_id = await buildMember(app.ctx, { guild_id, level: 2 });
+  const token = await buildSession(app.ctx, user_id);
+  const ask = async () => (await app.call('tags.list', { params: { guild_id }, token })).status;
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.ctx.db);
+    return rows[0]?.count;
+  };
+  let asked: Promise<number>[] = [];
+  await app.ctx.db.transaction().execute(async (tx) => {
+    await sql`lock table tags in access exclusive mode`.execute(tx);
+    asked = [ask(), ask(), ask()];
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), 3_000);
+    await setTimeout(600);
+    await app.ctx.db.deleteFrom('permissions').where('user_id', '=', user_id).execute();
+  });
+  expect((await Promise.all(asked)).sort()).toEqual([200, 200, 403]);
 });

@@ -19,6 +19,7 @@ import { type Admitted, admit, admitAnew, readerOf } from './admission.ts';
 import { invalidFields, problemsOf } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { drawnFor, isLong, type LongAnswer, type LongAnswers, streamOf } from './long-answers.ts';
+import { isOnlyReading } from './patience.ts';
 import { installStreams, requireRoom, streamedFiles } from './streamed.ts';
 import { installUploads, isUpload, requireFits, type Upload, type UploadRoom, withUpload } from './upload.ts';
 
@@ -65,9 +66,6 @@ declare module 'fastify' {
   }
 }
 
-/** Calls that change nothing, though they are sent with POST, for what their body says. */
-const readWithPost: ReadonlySet<RouteName> = new Set<RouteName>(['audit.list', 'transcripts.list']);
-
 interface MountOptions {
   /** Refuses before it is looked at what was sent. */
   beforeBody?: (call: UserCall) => Promise<void>;
@@ -107,14 +105,19 @@ export function mount<N extends RouteName>(
     if (request.admitted?.session) parts.limits.noteAnswer(name, readerOf(request), text.length);
     return text;
   };
-  /** Of calls that only read, one person has two of a route at once. Whoever waited may have been sent too much meanwhile. */
+  /** What was read before may have changed while the body came, or the call waited. */
+  const lookAgain = async (request: FastifyRequest) => {
+    const waited_ms = performance.now() - (request.admitted_at ?? 0);
+    request.admitted = await admitAnew(parts, request, route, waited_ms);
+  };
+  /** Of calls that only read, one person has two of a route at once. Whoever waited may have lost a right, or been sent too much. */
   const answerInTurn = (request: FastifyRequest, reply: FastifyReply, input: RouteInput<N>) => {
-    const isRead = method === 'GET' || readWithPost.has(name);
-    if (!isRead || !request.admitted?.session) return answerOf(request, input);
+    if (!isOnlyReading(request) || !request.admitted?.session) return answerOf(request, input);
     const reader = readerOf(request);
-    const answerNow = () => {
+    const answerNow = async () => {
+      await lookAgain(request);
       parts.limits.requireAnswerRoom(reply, name, reader);
-      return answerOf(request, input);
+      return answerOf(request, Object.assign(input, request.admitted));
     };
     return parts.reading.of(`${name} ${reader.user_id}`)(answerNow, (turn) =>
       waitForTurn(request.caller, turn),
@@ -154,11 +157,6 @@ export function mount<N extends RouteName>(
         )
         .send((await write(body, input)) ?? '')
     );
-  };
-  /** What was read before the body may have changed while it came. */
-  const lookAgain = async (request: FastifyRequest) => {
-    const waited_ms = performance.now() - (request.admitted_at ?? 0);
-    request.admitted = await admitAnew(parts, request, route, waited_ms);
   };
   const options: RouteOptions = {
     method,

@@ -1,3 +1,4 @@
+import type { RouteName } from '@tickets/contract/route-paths';
 import { type Caller, withCaller } from '@tickets/core/platform/db/patience';
 import { forServer } from '@tickets/core/platform/discord/served-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,8 +27,13 @@ export function installPatience(app: FastifyInstance): void {
   });
 }
 
+/** Calls that change nothing, though they are sent with POST, for what their body says. */
+const readWithPost: ReadonlySet<string | undefined> = new Set<RouteName>(['audit.list', 'transcripts.list']);
+
 /** What changes something is done also when its sender has gone. A socket's own questions go on after its request. */
-const isOnlyReading = (request: FastifyRequest) => request.method === 'GET' && !isUpgrade(request);
+export const isOnlyReading = (request: FastifyRequest) =>
+  (request.method === 'GET' && !isUpgrade(request)) ||
+  readWithPost.has(request.routeOptions.config.route_name);
 
 function whenGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
