@@ -186,11 +186,11 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installLive(parts, origins, options.live_times);
 
   installHealth(app, ctx, options.installation);
-  installFiles(app, ctx);
-  installExports(app, ctx);
-  installDownloads(app, ctx);
-  installServerExports(app, ctx);
-  installImportUploads(app, ctx);
+  installFiles(app, ctx, limits);
+  installExports(app, ctx, limits);
+  installDownloads(app, ctx, limits);
+  installServerExports(app, ctx, limits);
+  installImportUploads(app, ctx, limits);
   installAvatars(app, ctx, limits);
   installImages(app, ctx, limits);
   await installDocs(app, limits, {

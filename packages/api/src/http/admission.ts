@@ -12,10 +12,10 @@ import { authoriseProduct, type ProductCall, productCallBy } from '@tickets/core
 import { ticketAccess } from '@tickets/core/access/ticket-access';
 import type { Context } from '@tickets/core/platform/context';
 import { withFacts } from '@tickets/core/platform/facts';
-import { networkOf } from '@tickets/core/platform/net/network';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import { requireWhitelabel } from '@tickets/core/whitelabel/required';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asStranger } from './by-address.ts';
 import type { Limits, Reader } from './limits.ts';
 
 /** Who calls, as far as the route's access has found out. */
@@ -42,7 +42,7 @@ export async function admit(
   if (needsHeader(template) && request.headers['x-tickets'] !== 'true')
     throw new AppError('request.missing_header');
   if (route.access === 'public') {
-    request.caller.person_id = `address:${networkOf(request.ip)}`;
+    asStranger(request);
     return {};
   }
   const session = await guard.sessions.verify(tokenOf(request));

@@ -3,12 +3,13 @@ import { Snowflake } from '@tickets/contract/platform/snowflake';
 import type { Context } from '@tickets/core/platform/context';
 import { pictureOf } from '@tickets/core/servers/picture';
 import type { FastifyInstance } from 'fastify';
+import { byAddress } from '../http/by-address.ts';
 import type { Limits } from '../http/limits.ts';
 
 /** GET /avatars/:user_id: someone's picture through us, for anyone who cannot reach Discord's own address of it. */
 export function installAvatars(app: FastifyInstance, ctx: Context, limits: Limits): void {
-  app.get<{ Params: { user_id: string } }>('/avatars/:user_id', async (request, reply) => {
-    await limits.address(request, reply, '/avatars/:user_id');
+  const template = '/avatars/:user_id';
+  app.get<{ Params: { user_id: string } }>(template, byAddress(limits, template), async (request, reply) => {
     const id = Snowflake.safeParse(request.params.user_id);
     const picture = id.success ? await pictureOf(ctx, id.data) : undefined;
     if (!picture?.content_type?.startsWith('image/')) throw new AppError('route.not_found');

@@ -12,42 +12,50 @@ import type { StoredFile } from '@tickets/core/platform/storage/known-bytes';
 import { findDownload, isThere } from '@tickets/core/transcripts/downloads';
 import { exportFileName, findExport, isThere as isExportThere } from '@tickets/core/transfer/export/exports';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { byAddress, ofWhatIsMany } from '../http/by-address.ts';
+import type { Limits } from '../http/limits.ts';
 import { cleanFileName } from '../http/upload.ts';
 
 /** Pictures that a browser may show in the page; everything else is downloaded. SVG is a program. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
 /** GET /files/:token: our copy of an attachment, for anyone who has the link. */
-export function installFiles(app: FastifyInstance, ctx: Context): void {
-  app.get<{ Params: { token: string } }>('/files/:token', async (request, reply) => {
-    const ref = readFileToken(ctx, request.params.token);
-    if (!ref) throw new AppError('attachment.not_found');
-    const row = await ctx.db
-      .selectFrom('ticket_attachments')
-      .innerJoin('stored_files', 'stored_files.sha256', 'ticket_attachments.sha256')
-      .where('guild_id', '=', ref.guild_id)
-      .where('ticket_id', '=', ref.ticket_id)
-      .where('message_id', '=', ref.message_id)
-      .where('attachment_id', '=', ref.attachment_id)
-      .where('state', '=', 'stored')
-      .select(['filename', 'ticket_attachments.content_type', 'storage_key', 'stored_files.sha256'])
-      .executeTakeFirst();
-    const file = row && (await ctx.storage.get(row.storage_key, row.sha256.toString('hex')));
-    if (!row || !file) throw new AppError('attachment.not_found');
-    const type = row.content_type?.split(';')[0]?.trim().toLowerCase() ?? '';
-    return reply
-      .header('content-disposition', disposition(shown.has(type) ? 'inline' : 'attachment', row.filename))
-      .header('cache-control', 'private, max-age=86400')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('content-length', file.size)
-      .type(shown.has(type) ? type : 'application/octet-stream')
-      .send(watched(ctx, file.stream));
-  });
+export function installFiles(app: FastifyInstance, ctx: Context, limits: Limits): void {
+  const template = '/files/:token';
+  app.get<{ Params: { token: string } }>(
+    template,
+    byAddress(limits, template, ofWhatIsMany),
+    async (request, reply) => {
+      const ref = readFileToken(ctx, request.params.token);
+      if (!ref) throw new AppError('attachment.not_found');
+      const row = await ctx.db
+        .selectFrom('ticket_attachments')
+        .innerJoin('stored_files', 'stored_files.sha256', 'ticket_attachments.sha256')
+        .where('guild_id', '=', ref.guild_id)
+        .where('ticket_id', '=', ref.ticket_id)
+        .where('message_id', '=', ref.message_id)
+        .where('attachment_id', '=', ref.attachment_id)
+        .where('state', '=', 'stored')
+        .select(['filename', 'ticket_attachments.content_type', 'storage_key', 'stored_files.sha256'])
+        .executeTakeFirst();
+      const file = row && (await ctx.storage.get(row.storage_key, row.sha256.toString('hex')));
+      if (!row || !file) throw new AppError('attachment.not_found');
+      const type = row.content_type?.split(';')[0]?.trim().toLowerCase() ?? '';
+      return reply
+        .header('content-disposition', disposition(shown.has(type) ? 'inline' : 'attachment', row.filename))
+        .header('cache-control', 'private, max-age=86400')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-length', file.size)
+        .type(shown.has(type) ? type : 'application/octet-stream')
+        .send(watched(ctx, file.stream));
+    },
+  );
 }
 
 /** GET /exports/:token: a copy of somebody's data, for whoever was given the link in the last minute. */
-export function installExports(app: FastifyInstance, ctx: Context): void {
-  app.get<{ Params: { token: string } }>('/exports/:token', async (request, reply) => {
+export function installExports(app: FastifyInstance, ctx: Context, limits: Limits): void {
+  const template = '/exports/:token';
+  app.get<{ Params: { token: string } }>(template, byAddress(limits, template), async (request, reply) => {
     const request_id = readExportToken(ctx, request.params.token);
     const row = request_id === undefined ? undefined : await findRequest(ctx, request_id);
     const isThere = row?.file_expires_at && row.file_expires_at > ctx.clock.now();
@@ -59,8 +67,9 @@ export function installExports(app: FastifyInstance, ctx: Context): void {
 }
 
 /** GET /exports/transcripts/:token: a download of transcripts, for whoever was given the link in the last minute. */
-export function installDownloads(app: FastifyInstance, ctx: Context): void {
-  app.get<{ Params: { token: string } }>('/exports/transcripts/:token', async (request, reply) => {
+export function installDownloads(app: FastifyInstance, ctx: Context, limits: Limits): void {
+  const template = '/exports/transcripts/:token';
+  app.get<{ Params: { token: string } }>(template, byAddress(limits, template), async (request, reply) => {
     const download_id = readDownloadToken(ctx, request.params.token);
     const row = download_id === undefined ? undefined : await findDownload(ctx.db, download_id);
     const file = row && isThere(row, ctx.clock.now()) ? await finishedFile(ctx, row) : undefined;
@@ -71,8 +80,9 @@ export function installDownloads(app: FastifyInstance, ctx: Context): void {
 }
 
 /** GET /exports/servers/:token: the export of a server, for whoever was given the link in the last minute. */
-export function installServerExports(app: FastifyInstance, ctx: Context): void {
-  app.get<{ Params: { token: string } }>('/exports/servers/:token', async (request, reply) => {
+export function installServerExports(app: FastifyInstance, ctx: Context, limits: Limits): void {
+  const template = '/exports/servers/:token';
+  app.get<{ Params: { token: string } }>(template, byAddress(limits, template), async (request, reply) => {
     const export_id = readServerExportToken(ctx, request.params.token);
     const row = export_id === undefined ? undefined : await findExport(ctx.db, export_id);
     const file = row && isExportThere(row, ctx.clock.now()) ? await finishedFile(ctx, row) : undefined;

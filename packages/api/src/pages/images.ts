@@ -4,14 +4,9 @@ import type { Context } from '@tickets/core/platform/context';
 import { networkOf } from '@tickets/core/platform/net/network';
 import { fetchPicture, readPictureToken } from '@tickets/core/platform/net/picture-proxy';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Limit } from '../http/gcra.ts';
+import { byAddress, ofWhatIsMany } from '../http/by-address.ts';
 import type { Limits } from '../http/limits.ts';
 
-/** A transcript may show many pictures at once. */
-const perAddress: readonly Limit[] = [
-  { max: 600, period_ms: 60_000 },
-  { max: 200, period_ms: 10_000 },
-];
 /** Addresses of readers take turns. */
 const fetchedAtOnce = 8;
 const MIB = 1024 ** 2;
@@ -23,23 +18,27 @@ const sentWithinMs = 30_000;
 export function installImages(app: FastifyInstance, ctx: Context, limits: Limits): void {
   const turns = new Turns(fetchedAtOnce);
   const room = createRoom();
-  app.get<{ Querystring: { token?: unknown } }>('/image-proxy', async (request, reply) => {
-    await limits.address(request, reply, '/image-proxy', perAddress);
-    const { token } = request.query;
-    const url = typeof token === 'string' ? readPictureToken(ctx, token) : undefined;
-    if (url === undefined) throw new AppError('route.not_found');
-    const address = networkOf(request.ip);
-    const inTurn = turns.of('reader', address);
-    const picture = await inTurn(async () => (reply.raw.closed ? undefined : fetchPicture(ctx, url)));
-    if (!picture) throw new AppError('route.not_found');
-    room.take(reply, address, picture.bytes.length);
-    return reply
-      .header('cache-control', 'private, max-age=3600')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('x-content-type-options', 'nosniff')
-      .type(picture.type)
-      .send(picture.bytes);
-  });
+  const template = '/image-proxy';
+  app.get<{ Querystring: { token?: unknown } }>(
+    template,
+    byAddress(limits, template, ofWhatIsMany),
+    async (request, reply) => {
+      const { token } = request.query;
+      const url = typeof token === 'string' ? readPictureToken(ctx, token) : undefined;
+      if (url === undefined) throw new AppError('route.not_found');
+      const address = networkOf(request.ip);
+      const inTurn = turns.of('reader', address);
+      const picture = await inTurn(async () => (reply.raw.closed ? undefined : fetchPicture(ctx, url)));
+      if (!picture) throw new AppError('route.not_found');
+      room.take(reply, address, picture.bytes.length);
+      return reply
+        .header('cache-control', 'private, max-age=3600')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('x-content-type-options', 'nosniff')
+        .type(picture.type)
+        .send(picture.bytes);
+    },
+  );
 }
 
 /** Room for pictures on their way to readers. Who takes one too slowly is cut off. */

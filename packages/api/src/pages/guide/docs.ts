@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { remembered } from '@tickets/core/platform/async/remembered';
 import { escapeHtml } from '@tickets/core/platform/texts/escape-html';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { byAddress, ofWhatIsMany } from '../../http/by-address.ts';
 import type { Limit } from '../../http/gcra.ts';
 import type { Limits } from '../../http/limits.ts';
 import {
@@ -24,12 +25,6 @@ const fonts = join(
   '../files',
 );
 const defaultDocs = join(import.meta.dirname, '../../../../../docs');
-
-/** Someone leafs through it, and others do behind the same address. */
-const perAddress: readonly Limit[] = [
-  { max: 600, period_ms: 60_000 },
-  { max: 200, period_ms: 10_000 },
-];
 
 export interface DocsOptions {
   docs_dir?: string | undefined;
@@ -57,9 +52,7 @@ export async function installDocs(app: FastifyInstance, limits: Limits, options:
     maxAge: '30d',
   });
 
-  const limited = (template: string, of?: readonly Limit[]): RouteShorthandOptions => ({
-    onRequest: (request, reply) => limits.address(request, reply, template, of),
-  });
+  const limited = (template: string, of?: readonly Limit[]) => byAddress(limits, template, of);
   const document = remembered(() => describeApi({ version, server }));
   app.get('/api/openapi.json', limited('/api/openapi.json'), async (request, reply) =>
     sendKept(request, reply, await document()),
@@ -76,7 +69,9 @@ export async function installDocs(app: FastifyInstance, limits: Limits, options:
       body: '<h1>API</h1><p>Loading the description of the API…</p><noscript><p>This page needs JavaScript. The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></noscript>',
     }),
   );
-  app.get('/api/docs', limited('/docs', perAddress), (request, reply) => sendKept(request, reply, reference));
+  app.get('/api/docs', limited('/docs', ofWhatIsMany), (request, reply) =>
+    sendKept(request, reply, reference),
+  );
 
   const guide = remembered(() => openGuide(docs_dir, home));
   app.get('/docs/search.json', limited('/docs/search.json'), async (request, reply) =>
@@ -89,8 +84,8 @@ export async function installDocs(app: FastifyInstance, limits: Limits, options:
       return reply.code(404).header('cache-control', 'no-cache').type(missing.type).send(missing.bytes);
     return sendKept(request, reply, await found());
   };
-  app.get('/docs', limited('/docs', perAddress), (request, reply) => sendPage(request, reply, 'index'));
-  app.get<{ Params: { '*': string } }>('/docs/*', limited('/docs', perAddress), (request, reply) =>
+  app.get('/docs', limited('/docs', ofWhatIsMany), (request, reply) => sendPage(request, reply, 'index'));
+  app.get<{ Params: { '*': string } }>('/docs/*', limited('/docs', ofWhatIsMany), (request, reply) =>
     sendPage(request, reply, request.params['*'].replace(/\.md$|\/$/g, '') || 'index'),
   );
 }

@@ -29,8 +29,8 @@ export function measuring() {
   };
 }
 
-/** As much is read before the first byte of it is given out. */
-const WHOLE_BYTES = 1024 ** 2;
+/** As much is read before the first byte of it is given out. Two hundred readers at once hold it in memory. */
+const WHOLE_BYTES = 128 * 1024;
 
 /**
  * The same file, of which no reader gets the end unless its bytes are those that were stored: a small one is refused, the

@@ -1,0 +1,22 @@
+import { startTestApp } from '@tickets/testkit/app';
+import { expect, test } from 'vitest';
+
+test.each([
+  ['GET', '/files/nothing', 250],
+  ['GET', '/exports/nothing', 30],
+  ['GET', '/exports/transcripts/nothing', 30],
+  ['GET', '/exports/servers/nothing', 30],
+  ['PUT', '/imports/nothing', 30],
+  ['GET', '/avatars/1', 30],
+  ['GET', '/image-proxy', 250],
+  ['GET', '/docs', 250],
+])('%s %s is limited by whose address asks', async (method, path, times) => {
+  await using app = await startTestApp({ api: { limits_scale: 1 } });
+  const ask = async () => fetch(app.url + path, { method });
+  const answers = [];
+  for (let asked = 0; asked < times; asked += 1) answers.push(await ask());
+  const [first, last] = [answers[0], answers.at(-1)];
+  expect(first?.status).not.toBe(429);
+  expect(last?.status).toBe(429);
+  expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+});
