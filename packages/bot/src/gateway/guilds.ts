@@ -11,7 +11,7 @@ import {
 import { removeMember, upsertMember } from '@tickets/core/servers/members';
 import { saveUsers } from '@tickets/core/servers/users';
 import { takeOffStaffWhoLeft } from '@tickets/core/staff/left';
-import { memberLeft } from '@tickets/core/tickets/closing/opener-left';
+import { memberLeft, openerReturned } from '@tickets/core/tickets/closing/opener-left';
 import { takeOutGuestWhoLeft } from '@tickets/core/tickets/participants/left';
 import type { Listen } from './listener.ts';
 
@@ -63,7 +63,10 @@ export function listenToGuilds({ ctx, on }: Listen): void {
   on(
     E.GuildMemberAdd,
     ({ guild_id }) => guild_id,
-    (member) => upsertMember(ctx, member.guild_id, member),
+    async (member) => {
+      await upsertMember(ctx, member.guild_id, member);
+      await openerReturned(ctx, { guild_id: member.guild_id, user_id: member.user.id });
+    },
   );
   on(
     E.GuildMemberUpdate,

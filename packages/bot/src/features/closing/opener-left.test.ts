@@ -1,5 +1,5 @@
 import { eventsMissed } from '@tickets/core/servers/members';
-import { leaveGuild } from '@tickets/discord-sim/world/members';
+import { joinGuild, leaveGuild } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { hastyClock } from '@tickets/testkit/clock';
 import { settleAll } from '@tickets/testkit/effects';
@@ -145,4 +145,51 @@ test('a ticket that staff reopened for somebody who had left stays open, also wh
   await settle();
   await compared();
   expect(await ends()).toEqual(['closed discord', 'open']);
+});
+
+describe('a reopened ticket is closed when its opener leaves while the bot is away', () => {
+  async function closed() {
+    const { channel } = await w.openTicket();
+    await saidIn(await w.owner.goes(channel).slash('close', { reason: 'Done' }));
+    await settle();
+  }
+
+  async function reopenedBy(who: 'member' | 'staff') {
+    await saidIn(await w[who].goes(w.lobby).slash('reopen', { ticket_id: '1' }));
+    await settle();
+  }
+
+  async function leavesUnheard() {
+    await w.bot.stop();
+    leaveGuild(w.sim.world, w.guild_id, w.member.id);
+    await w.restart();
+    await settle();
+    await compared();
+    expect(await ends()).toEqual(['closed discord', 'closed user_left']);
+  }
+
+  test('also after staff claimed it', async () => {
+    await closed();
+    await reopenedBy('member');
+    const channel = (await w.tickets())[1]?.channel_id ?? '';
+    await saidIn(await w.staff.goes(channel).slash('claim'));
+    await leavesUnheard();
+  });
+
+  test('also where staff reopened it while the opener was a member', async () => {
+    await closed();
+    await reopenedBy('staff');
+    await leavesUnheard();
+  });
+
+  test('also where staff reopened it while the opener was gone, who came back', async () => {
+    await closed();
+    const member = w.sim.world.members.get(`${w.guild_id}:${w.member.id}`);
+    leaveGuild(w.sim.world, w.guild_id, w.member.id);
+    await settle();
+    await reopenedBy('staff');
+    if (member) joinGuild(w.sim.world, { ...member, roles: [] });
+    await settle();
+    await leavesUnheard();
+  });
 });

@@ -907,6 +907,7 @@ export interface Tickets {
   notes_thread_id: Int8 | null;
   opened_at: Generated<Timestamp>;
   opener_id: Int8;
+  opener_was_gone: Generated<boolean>;
   origin: Json | null;
   panel_id: number | null;
   parent_id: Int8 | null;

@@ -27,17 +27,20 @@ export async function openersMayHaveLeft(ctx: Context, guild_id: string): Promis
   if (!closesWithOpener(settings)) return;
   const openers = await closable(ctx.db, guild_id)
     .where('t.status', 'in', ['opening', 'open'])
-    .where(wasOpenersWish)
+    .where('t.opener_was_gone', '=', false)
     .select('t.opener_id')
     .distinct()
     .execute();
   await meetMembers(ctx, guild_id, { user_ids: openers.map(({ opener_id }) => opener_id) });
+  await sql`update tickets t set opener_was_gone = false from guild_members m
+    where t.guild_id = ${guild_id} and t.opener_was_gone and m.guild_id = t.guild_id and m.user_id = t.opener_id
+      and m.present`.execute(ctx.db);
   const left = await closing(ctx.db, guild_id)
     .innerJoin('guild_members as m', (join) =>
       join.onRef('m.guild_id', '=', 't.guild_id').onRef('m.user_id', '=', 't.opener_id'),
     )
     .where('m.present', '=', false)
-    .where(wasOpenersWish)
+    .where('t.opener_was_gone', '=', false)
     .execute();
   await closeAll(ctx, settings, left);
 }
@@ -55,7 +58,7 @@ export async function closeIfOpenerLeft(ctx: Context, { guild_id, ticket_id }: T
     )
     .where('t.ticket_id', '=', ticket_id)
     .where('m.present', 'is distinct from', true)
-    .where(wasOpenersWish)
+    .where('t.opener_was_gone', '=', false)
     .select('m.present')
     .executeTakeFirst();
   if (!ticket) return false;
@@ -74,8 +77,19 @@ const closable = (db: Db, guild_id: string) =>
 const closing = (db: Db, guild_id: string) =>
   closable(db, guild_id).where('t.status', '=', 'open').select(['t.guild_id', 't.ticket_id']);
 
-/** Staff may reopen the ticket of somebody who is gone already. It stays open, because nobody has left it since. */
-const wasOpenersWish = sql<boolean>`((t.continues is null and t.reopened_at is null) or t.changed_by = t.opener_id)`;
+/** Somebody is a member again: from now on they can leave the tickets that staff reopened while they were gone. */
+export async function openerReturned(
+  ctx: Context,
+  { guild_id, user_id }: { guild_id: string; user_id: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('tickets')
+    .set({ opener_was_gone: false })
+    .where('guild_id', '=', guild_id)
+    .where('opener_id', '=', user_id)
+    .where('opener_was_gone', '=', true)
+    .execute();
+}
 
 async function closeAll(ctx: Context, settings: GuildSettings, tickets: readonly TicketKey[]): Promise<void> {
   const reason = texts(settings.text_language).closing.opener_left;

@@ -14,7 +14,7 @@ import { type Ticket, wasImported } from '../model/find.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { openNow } from '../opening/open.ts';
 import { whoComesAlong } from './come-along.ts';
-import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
+import { alreadyOpen, checkOpenerLimit, isOpenerGone, isOpenerLimited } from './reopen-checks.ts';
 
 /**
  * Opens a new channel that goes on from a closed ticket, whose own channel is gone: for the same opener and panel, with
@@ -27,10 +27,11 @@ export async function continueInChannel(
   { user_id, interaction_id }: { user_id: string; interaction_id: string },
 ): Promise<{ ticket_id: number; channel_id: string | undefined }> {
   const { guild_id, opener_id } = earlier;
-  const [is_limited, users, members] = await Promise.all([
+  const [is_limited, users, members, opener_was_gone] = await Promise.all([
     isOpenerLimited(ctx, earlier),
     resolveUsers(ctx, [opener_id]),
     whoComesAlong(ctx, earlier),
+    isOpenerGone(ctx, earlier, user_id),
   ]);
   const username = users.get(opener_id)?.username ?? opener_id;
   const ticket_id = await transact(ctx, async (tx, emit) => {
@@ -42,6 +43,7 @@ export async function continueInChannel(
       interaction_id,
       username,
       members,
+      opener_was_gone,
     });
     emit({ type: 'ticket.changed', guild_id, ticket_id });
     return ticket_id;
@@ -58,7 +60,14 @@ async function insertContinuation(
     interaction_id,
     username,
     members,
-  }: { user_id: string; interaction_id: string; username: string; members: NewMember[] },
+    opener_was_gone,
+  }: {
+    user_id: string;
+    interaction_id: string;
+    username: string;
+    members: NewMember[];
+    opener_was_gone: boolean;
+  },
 ): Promise<number> {
   const { guild_id, opener_id, panel_id } = earlier;
   const settings = await settingsOf(tx, guild_id);
@@ -95,6 +104,7 @@ async function insertContinuation(
       opened_at: ctx.clock.now(),
       continues: earlier.ticket_id,
       changed_by: user_id,
+      opener_was_gone,
     })
     .execute();
   await addMembers(tx, { guild_id, ticket_id, panel_id }, members);

@@ -3,6 +3,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { loadAccess } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { getMember } from '../../servers/members.ts';
 import { settingsOf } from '../../settings/read.ts';
 import type { Ticket } from '../model/find.ts';
 
@@ -42,4 +43,13 @@ export async function checkOpenerLimit(
     .executeTakeFirstOrThrow();
   const { ticket_limit: limit } = await settingsOf(db, guild_id);
   if (Number(count) >= limit) throw new AppError('ticket.reopen_limit', { params: { ticket_id, limit } });
+}
+
+/** Whether the opener of a ticket that somebody reopens is no member: then nobody leaves it, and it stays open. */
+export async function isOpenerGone(
+  ctx: Context,
+  { guild_id, opener_id }: { guild_id: string; opener_id: string },
+  reopened_by: string | undefined,
+): Promise<boolean> {
+  return reopened_by !== opener_id && !(await getMember(ctx, guild_id, opener_id))?.present;
 }

@@ -6,6 +6,7 @@ import { ensureJoinNotice } from '../channel/join-notice.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, findTicketByChannel, type TicketKey } from '../model/find.ts';
 import { leaveOthersBehind } from './come-along.ts';
+import { isOpenerGone } from './reopen-checks.ts';
 
 /** A thread of a closed ticket was unlocked and taken out of the archive by hand: the ticket is open again. */
 export async function threadReopened(
@@ -27,6 +28,7 @@ export async function markReopened(
   const closed = await findTicket(ctx.db, { guild_id, ticket_id });
   if (closed?.status !== 'closed') return;
   await leaveOthersBehind(ctx, closed);
+  const opener_was_gone = await isOpenerGone(ctx, closed, by);
   const reopened = await ctx.db
     .updateTable('tickets')
     .set({
@@ -46,6 +48,7 @@ export async function markReopened(
       auto_close_warned_at: null,
       reopened_at: ctx.clock.now(),
       changed_by: by ?? null,
+      opener_was_gone,
     })
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)

@@ -90,7 +90,7 @@ export const ticketTables = {
       ].join(' ')]: inDiscord,
       [[
         'renamed_at named_by_hand auto_close_excluded auto_close_kept_at auto_close_warned_at auto_close_warning_id',
-        'awaits_opener awaits_changed_at claim_followed_at changed_by said_by said_by_staff said_id',
+        'awaits_opener awaits_changed_at claim_followed_at changed_by said_by said_by_staff said_id opener_was_gone',
       ].join(' ')]: ofOpen,
     },
   },
