@@ -1,5 +1,6 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { type SqlBool, sql } from 'kysely';
+import { isGuestOfEarlierMembership } from '../servers/membership.ts';
 import type { Access } from './access.ts';
 
 /**
@@ -44,7 +45,7 @@ export function notHiddenFrom(access: Access) {
   return sql<SqlBool>`(tickets.claimed_by is null or tickets.claimed_by = ${user_id}::bigint
     or coalesce((select support_can_view from guild_settings where guild_id = ${guild_id}), true)
     or exists (select from ticket_members m where m.guild_id = ${guild_id} and m.ticket_id = tickets.ticket_id
-      and m.member_id = any(${mine}::bigint[])))`;
+      and m.member_id = any(${mine}::bigint[]) and not ${isGuestOfEarlierMembership('m')}))`;
 }
 
 /** Whose panels' tickets a list may show. */

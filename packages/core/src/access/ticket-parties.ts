@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isGuestOfEarlierMembership } from '../servers/membership.ts';
 import type { PanelTeams, TicketClaim } from './tickets.ts';
 
 /** What a statement reads of a ticket `t` to know its parties. */
@@ -33,8 +34,9 @@ export const panelOf = ({ default_team, team_ids }: PanelRow): PanelTeams =>
 
 export const partiesColumns = sql`t.status, t.opener_id, t.claimed_by, ${panelColumns},
   coalesce(s.support_can_view, true) as support_can_view, coalesce(s.support_can_type, false) as support_can_type,
-  array(select tm.member_id from ticket_members tm
-    where t.claimed_by is not null and tm.guild_id = t.guild_id and tm.ticket_id = t.ticket_id) as added_ids`;
+  array(select m.member_id from ticket_members m
+    where t.claimed_by is not null and m.guild_id = t.guild_id and m.ticket_id = t.ticket_id
+      and not ${isGuestOfEarlierMembership('m')}) as added_ids`;
 
 export const partiesTables = sql`${panelTable}
   left join guild_settings s on s.guild_id = t.guild_id`;

@@ -56,6 +56,18 @@ test('so is one whose joining a press of theirs is the first to tell', async () 
   expect([w.other.sees(channel), await added()]).toEqual([false, []]);
 });
 
+test('permissions that are written before they were taken out let them in no more', async () => {
+  const { channel } = await w.openTicket();
+  await add(channel);
+  await saidIn(await w.other.goes(w.lobby).slash('help'));
+  await w.ctx.db
+    .updateTable('ticket_members')
+    .set({ added_at: new Date(0) })
+    .execute();
+  await saidIn(await w.staff.goes(channel).slash('claim'));
+  expect([w.other.sees(channel), await added()]).toEqual([false, [w.other.id]]);
+});
+
 test('one who is added again before they were taken out is in the ticket, and stays', async () => {
   const { channel } = await w.openTicket();
   await add(channel);

@@ -41,6 +41,14 @@ async function isNamed() {
   const row = { guild_id: w.guild_id, user_id: w.other.id, support: true };
   await w.ctx.db.insertInto('permissions').values(row).execute();
 }
+/** Before they joined the server, as it is when they left and came back. Nothing has taken them out yet. */
+async function wasAddedLongAgo() {
+  await saidIn(await w.other.goes(w.lobby).slash('help'));
+  await w.ctx.db
+    .updateTable('ticket_members')
+    .set({ added_at: new Date(0) })
+    .execute();
+}
 async function isLetIn() {
   await w.ctx.db.insertInto('bot_staff').values({ user_id: w.other.id }).execute();
   const expires_at = new Date(Date.now() + 3_600_000);
@@ -148,6 +156,18 @@ describe('staff in the thread of a ticket are taken out of it', () => {
     await settleDue(w.ctx, effects);
     expect([w.member.id, w.other.id, guest.id].map((id) => isIn(ticket, id))).toEqual([true, true, true]);
   });
+
+  test('also if they were added to it before they left the server and came back', async () => {
+    const ticket = await w.openTicket();
+    await saidIn(await w.member.goes(ticket.channel).slash('add', { user_or_role: w.other.id }));
+    await wasAddedLongAgo();
+    await isNamed();
+    removeThreadMember(w.sim.world, ticket.channel, w.other.id);
+    await comesIn(ticket);
+    await saidIn(await lobby().slash('removesupport', { user_or_role: w.other.id }));
+    await settleDue(w.ctx, effects);
+    expect(isIn(ticket)).toBe(false);
+  });
 });
 
 describe('of former staff nobody stays', () => {
@@ -243,6 +263,16 @@ describe('a reply in which a name is mentioned lets nobody into the thread', () 
     leaveGuild(w.sim.world, w.guild_id, w.other.id);
     await w.bot.settled();
     joinGuild(w.sim.world, { ...member, roles: [] });
+    await w.bot.settled();
+    await answer(w.owner.id, `Ask <@${w.other.id}>`);
+    expect(isIn(ticket)).toBe(false);
+  });
+
+  test('who was added to it before they left the server and came back', async () => {
+    const ticket = await w.openTicket();
+    await saidIn(await w.member.goes(ticket.channel).slash('add', { user_or_role: w.other.id }));
+    await wasAddedLongAgo();
+    removeThreadMember(w.sim.world, ticket.channel, w.other.id);
     await w.bot.settled();
     await answer(w.owner.id, `Ask <@${w.other.id}>`);
     expect(isIn(ticket)).toBe(false);

@@ -12,7 +12,7 @@ import {
 } from '../../platform/discord/channel-permissions.ts';
 import type { Discord } from '../../platform/discord/discord.ts';
 import { type BotAccess, botAccess, botPermissionsIn } from '../../servers/bot-access.ts';
-import { isOfEarlierMembership } from '../../servers/membership.ts';
+import { isGuestOfEarlierMembership, isOfEarlierMembership } from '../../servers/membership.ts';
 import type { GuildSettings } from '../../settings/read.ts';
 import type { Ticket } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
@@ -145,7 +145,8 @@ async function letIn(ctx: Context, ticket: Ticket): Promise<{ staff: Staff[]; me
   const { rows } = await sql<Row>`select * from (${await staffRows(ctx, ticket)}
     union all
     select member_id, kind = 'role', false, 'added' from ticket_members m
-      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and member_id <> guild_id and (kind = 'user' or exists (
+      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and member_id <> guild_id
+        and not ${isGuestOfEarlierMembership('m')} and (kind = 'user' or exists (
         select from guild_roles r where r.guild_id = m.guild_id and r.role_id = m.member_id))) let_in
     where id not in ${goneTargets(guild_id)}`.execute(ctx.db);
   return {

@@ -11,6 +11,7 @@ import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { oneByOne } from '../../platform/effects/one-by-one.ts';
 import { transact } from '../../platform/events/events.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { isGuestOfEarlierMembership } from '../../servers/membership.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { ticketOverwrites } from '../channel/channel-overwrites.ts';
 import { setOverwrite } from '../channel/set-overwrite.ts';
@@ -242,6 +243,7 @@ async function wasAdded({ db }: Context, { guild_id, ticket_id, id }: InTicket):
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('member_id', '=', id)
+    .where(sql<boolean>`not ${isGuestOfEarlierMembership('ticket_members')}`)
     .select('member_id')
     .executeTakeFirst();
   return found !== undefined;

@@ -3,6 +3,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
 import type { UploadedFile } from '@tickets/contract/platform/uploads';
 import { type APIEmbed, type APIMessage, MessageFlags } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 import { authoriseParty } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { clip } from '../../embeds/payload.ts';
@@ -12,6 +13,7 @@ import { isRefusal, isUnknownChannel, unlessRefused } from '../../platform/disco
 import { nonceOf } from '../../platform/discord/own-messages.ts';
 import { withLock } from '../../platform/locks/ticket-lock.ts';
 import { avatarUrl } from '../../servers/avatar-url.ts';
+import { isGuestOfEarlierMembership } from '../../servers/membership.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { ticketChannelGone } from '../model/begin-closing.ts';
 import { areStaffUnnamed } from '../model/closer.ts';
@@ -251,7 +253,10 @@ async function mentionable(ctx: Context, ticket: Ticket, text: string): Promise<
       .where('guild_id', '=', ticket.guild_id)
       .where('ticket_id', '=', ticket.ticket_id);
   const [members, participants] = await Promise.all([
-    of('ticket_members').select('member_id as id').execute(),
+    of('ticket_members')
+      .where(sql<boolean>`not ${isGuestOfEarlierMembership('ticket_members')}`)
+      .select('member_id as id')
+      .execute(),
     of('ticket_participants').select('user_id as id').execute(),
   ]);
   const wrote = participants.map(({ id }) => id).filter((id) => named.has(id));
