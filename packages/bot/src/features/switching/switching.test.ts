@@ -1,6 +1,8 @@
+import { embedSize } from '@tickets/core/embeds/size';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { settleAll } from '@tickets/testkit/effects';
-import { buildTeam } from '@tickets/testkit/factories';
+import { buildForm, buildTeam } from '@tickets/testkit/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { ChannelType } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -22,6 +24,7 @@ const welcomeMessage = {
   timestamp: null,
   fields: [],
 };
+const none = { name: null, text: null, icon_url: null, url: null };
 const categoryOf = (name: string) =>
   w.sim.world.addChannel({ guild_id: w.guild_id, type: ChannelType.GuildCategory, name });
 
@@ -69,6 +72,51 @@ describe('switching', () => {
       channel_name: 'billing-1',
       subject: 'Billing',
     });
+  });
+
+  /** A ticket that somebody claimed who does not work the panel Billing, and whose first message is full of answers. */
+  async function fullOfAnswers(greeting: object) {
+    const questions = [1, 2, 3, 4, 5].map((n) => ({ label: `Q${n}`, style: 2, max_length: 1024 }));
+    const form = await buildForm(w.ctx, { guild_id: w.guild_id, title: 'Tell us', questions });
+    const { message } = await w.panel({ title: 'Orders', form_id: form.form_id });
+    const billing = await w.panel({
+      title: 'Billing',
+      default_team: false,
+      welcome_message: JSON.stringify({ ...welcomeMessage, ...greeting }),
+    });
+    await w.member.click(message, 'Get help');
+    const answers = Object.fromEntries(questions.map(({ label }) => [label, 'a'.repeat(1020)]));
+    const { ticket, channel } = await w.opened(await w.member.submitModal(answers));
+    const shown = w.sim.world.messages.get(ticket.welcome_message_id ?? '')!; // it stands there
+    const had = shown.embeds;
+    await saidIn(await w.staff.goes(channel).slash('claim'));
+    const switched = await saidIn(
+      await w.owner.goes(channel).slash('switchpanel', { panel: String(billing.row.panel_id) }),
+    );
+    expect(switched).toContain('belongs to the panel **Billing** now');
+    const { embeds, components } = w.sim.world.messages.get(shown.id)!;
+    return { embeds, had, buttons: JSON.stringify(components) };
+  }
+
+  test('cuts a greeting for which the answers in the same message leave too little room', async () => {
+    const { embeds, had, buttons } = await fullOfAnswers({ description: 'L'.repeat(3000) });
+    expect(embeds[0]).toMatchObject({ title: 'Billing here', color: 0x00ff00 });
+    expect(embeds[0]?.description).toMatch(/^L{300,}…$/);
+    expect(embeds.reduce((sum, embed) => sum + embedSize(embed), 0)).toBe(6000);
+    expect(embeds[1]?.fields).toEqual(had[1]?.fields);
+    expect(buttons).toContain('ticket.claim');
+  });
+
+  test('changes the buttons where the answers leave no room for the greeting, which stays as it was', async () => {
+    allowWarning(/still greets for another panel/);
+    const title = 'T'.repeat(256);
+    const { embeds, had, buttons } = await fullOfAnswers({
+      title,
+      author: { ...none, name: 'N'.repeat(256) },
+      footer: { ...none, text: 'F'.repeat(2048) },
+    });
+    expect(embeds).toEqual(had);
+    expect(buttons).toContain('ticket.claim');
   });
 
   test('keeps a name that somebody gave by hand, and whoever was added', async () => {

@@ -57,6 +57,18 @@ export function isRefusal(error: unknown): error is DiscordAPIError {
   );
 }
 
+/** Whether Discord refused what a message says. Another one may be taken. */
+export const refusesContent = (error: unknown): error is DiscordAPIError =>
+  hasDiscordCode(
+    error,
+    RESTJSONErrorCodes.InvalidFormBodyOrContentType,
+    RESTJSONErrorCodes.RequestBodyContainsInvalidJSON,
+    RESTJSONErrorCodes.CannotSendAnEmptyMessage,
+    RESTJSONErrorCodes.RequestEntityTooLarge,
+    RESTJSONErrorCodes.MessageWasBlockedByAutomaticModeration,
+    RESTJSONErrorCodes.MessageBlockedByHarmfulLinksFilter,
+  );
+
 /** Whether the bot lacks a permission, which it may get; also of a refusal that was put into our words. */
 export function lacksPermission(error: unknown): boolean {
   if (isRefusal(error)) return error.status === 403;

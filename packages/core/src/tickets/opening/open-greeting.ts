@@ -31,7 +31,7 @@ export async function ensureWelcome(ctx: Context, ticket: Ticket, options: StepO
   ]);
   const compose = async (custom: CustomEmbed | null) =>
     welcomeEmbeds(wording, ticket, {
-      greeting: await welcomeEmbed(ctx, wording, ticket, custom, others),
+      greeting: await welcomeEmbed(ctx, wording, ticket, custom, { others }),
       answers,
     });
   // Whom the panel mentions is pinged by the mention.

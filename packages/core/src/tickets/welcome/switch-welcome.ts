@@ -1,6 +1,9 @@
+import { embedLimits } from '@tickets/contract/embeds/embed-limits';
+import type { APIEmbed, RESTPatchAPIChannelMessageJSONBody } from 'discord-api-types/v10';
+import { embedSize } from '../../embeds/size.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
-import { isRefusal } from '../../platform/discord/failures.ts';
+import { isRefusal, refusesContent } from '../../platform/discord/failures.ts';
 import { editOwnMessage } from '../../platform/discord/own-messages.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import type { Wording } from '../../wording/look.ts';
@@ -11,33 +14,46 @@ import { welcomeEmbed } from './welcome-embed.ts';
 import { welcomeButtons } from './welcome-message.ts';
 
 /**
- * Gives the welcome message the greeting of the ticket's panel. What stands below it keeps its words, and takes the new
- * colour where it had the old one. A message that is gone, or that Discord does not take, leaves the ticket as it is.
- * Returns false when Discord does not answer, and it is to be tried again.
+ * Gives the welcome message the greeting of the ticket's panel, and the buttons that the ticket has now; these alone where Discord
+ * does not take the greeting. A message that is gone leaves the ticket as it is. Returns false when Discord does not
+ * answer, and it is to be tried again.
  */
 export async function refreshWelcome(ctx: Context, wording: Wording, ticket: Ticket): Promise<boolean> {
-  const { channel_id, welcome_message_id } = ticket;
-  if (!channel_id || !welcome_message_id) return true;
-  const { channels } = ctx.discord.api;
+  const { guild_id, channel_id, welcome_message_id: message_id } = ticket;
+  if (!channel_id || !message_id) return true;
+  const components = welcomeButtons(wording, ticket);
+  const edit = (body: RESTPatchAPIChannelMessageJSONBody) =>
+    twice(() => editOwnMessage(ctx, guild_id, { channel_id, message_id }, body));
   try {
-    const panel = await panelOfTicket(ctx, ticket);
-    const others = await valuesForWelcome(ctx, ticket, { is_new: false });
-    const greeting = await welcomeEmbed(ctx, wording, ticket, panel?.welcome_message ?? null, others);
-    const shown = await twice(() => channels.getMessage(channel_id, welcome_message_id));
-    const [old, ...below] = shown.embeds;
-    const recoloured = below.map((embed) =>
-      embed.color === old?.color
-        ? { ...embed, ...(greeting.color !== undefined && { color: greeting.color }) }
-        : embed,
-    );
-    const message = { embeds: [greeting, ...recoloured], components: welcomeButtons(wording, ticket) };
-    const at = { channel_id, message_id: welcome_message_id };
-    await twice(() => editOwnMessage(ctx, ticket.guild_id, at, message));
+    const shown = await twice(() => ctx.discord.api.channels.getMessage(channel_id, message_id));
+    await edit({ embeds: await withNewGreeting(ctx, wording, ticket, shown.embeds), components });
     return true;
   } catch (error) {
-    warnUnlessOutage(ctx.log, error, 'the welcome message still greets for another panel', {
-      ...keyOf(ticket),
-    });
+    warnUnlessOutage(ctx.log, error, 'the welcome message still greets for another panel', keyOf(ticket));
+    if (!isRefusal(error)) return false;
+    if (!refusesContent(error)) return true;
+  }
+  try {
+    await edit({ components });
+    return true;
+  } catch (error) {
+    warnUnlessOutage(ctx.log, error, 'the welcome message has the buttons of another panel', keyOf(ticket));
     return isRefusal(error);
   }
+}
+
+/** What stands below the greeting keeps its words, and so its room, and takes the new colour where it had the old one. */
+async function withNewGreeting(
+  ctx: Context,
+  wording: Wording,
+  ticket: Ticket,
+  [old, ...below]: readonly APIEmbed[],
+): Promise<APIEmbed[]> {
+  const panel = await panelOfTicket(ctx, ticket);
+  const greeting = await welcomeEmbed(ctx, wording, ticket, panel?.welcome_message ?? null, {
+    others: await valuesForWelcome(ctx, ticket, { is_new: false }),
+    room: embedLimits.total - below.reduce((sum, embed) => sum + embedSize(embed), 0),
+  });
+  const colour = greeting.color !== undefined && { color: greeting.color };
+  return [greeting, ...below.map((embed) => (embed.color === old?.color ? { ...embed, ...colour } : embed))];
 }

@@ -9,18 +9,20 @@ import type { Wording } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
 import { type FillOptions, fillerFor } from './placeholder-facts.ts';
 
-/**
- * The embed that a new ticket begins with: the panel's own, or the server's text under the ticket's subject. `others`: what
- * integrations say of the opener.
- */
+interface TicketEmbedOptions extends FillOptions {
+  /** How many characters it may hold, where others share its message. */
+  room?: number;
+}
+
+/** The embed that a new ticket begins with: the panel's own, or the server's text under the ticket's subject. */
 export async function welcomeEmbed(
   ctx: Context,
   wording: Wording,
   ticket: Ticket,
   custom: CustomEmbed | null,
-  others?: ReadonlyMap<string, string>,
+  options?: TicketEmbedOptions,
 ): Promise<APIEmbed> {
-  return ticketEmbed(ctx, wording, ticket, custom ?? serverEmbed(wording, ticket), { others });
+  return ticketEmbed(ctx, wording, ticket, custom ?? serverEmbed(wording, ticket), options);
 }
 
 /** An embed that people made, with its placeholders filled for one ticket. */
@@ -29,7 +31,7 @@ export async function ticketEmbed(
   wording: Wording,
   ticket: Ticket,
   embed: CustomEmbed,
-  options?: FillOptions,
+  { room, ...options }: TicketEmbedOptions = {},
 ): Promise<APIEmbed> {
   const texts = [embed.description ?? '', ...embed.fields.map(({ value }) => value)];
   const pictured = [embed.image_url, embed.thumbnail_url].includes(avatarPlaceholder);
@@ -39,6 +41,7 @@ export async function ticketEmbed(
     premium: wording.look.footer === undefined,
     fill: await fillerFor(ctx, wording, ticket, texts, options),
     avatar_url: pictured ? await openerPicture(ctx, ticket) : undefined,
+    room,
   });
 }
 
