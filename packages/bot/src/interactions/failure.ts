@@ -62,11 +62,11 @@ export async function fail(
 function writtenIn(interaction: APIInteraction, look: Look, t: Texts): APIEmbed[] {
   if (interaction.type !== InteractionType.ModalSubmit) return [];
   const values = [...textsOf(interaction).values()].filter((value) => value.trim());
-  const [first, ...more] = answerEmbeds(
+  return answerEmbeds(
     values.map((value) => ({ label: NO_LABEL, value })),
     look.failure,
+    t.common.what_you_wrote,
   );
-  return first ? [{ title: t.common.what_you_wrote, ...first }, ...more] : [];
 }
 
 /** Discord sends no labels with what was typed, and takes no field without a name. */

@@ -7,7 +7,7 @@ import { callAs, callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildForm, buildTicket } from '@tickets/testkit/factories';
 import { sql, type Updateable } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
 beforeEach(async () => {
@@ -211,6 +211,31 @@ describe('an answer', () => {
     expect(said).toContain(long);
     expect(said).toContain('\\*7\\*');
     expect(await w.tickets()).toHaveLength(1);
+  });
+
+  test('is given back whole where it fills a message', async () => {
+    const labels = ['Q1', 'Q2', 'Q3', 'Q4', 'Q5'];
+    const { message, row } = await withForm(
+      {},
+      labels.map((label) => ({ label, style: 2, max_length: 1024 })),
+    );
+    await w.member.click(message, 'Get help');
+    await w.ctx.db
+      .updateTable('panels')
+      .set({ disabled: true })
+      .where('panel_id', '=', row.panel_id)
+      .execute();
+    const typed = labels.map((label) => [label, '*'.repeat(label === 'Q3' ? 945 : 1024)]);
+    await w.member.submitModal(Object.fromEntries(typed));
+    const own = () => w.sim.world.messages.in('ephemeral', `${message.channel_id}:${w.member.id}`);
+    const back = () =>
+      own()
+        .flatMap(({ embeds }) => embeds.flatMap(({ fields = [] }) => fields.map(({ value }) => value)))
+        .join('');
+    await vi.waitFor(() => expect(back()).toBe('\\*'.repeat(4 * 1024 + 945)));
+    expect(own().flatMap(({ embeds }) => embeds.flatMap(({ title }) => title ?? []))).toContain(
+      'What you wrote',
+    );
   });
 
   test('that goes round the limits of Discord is cut, and answers to other questions are ignored', async () => {

@@ -15,7 +15,12 @@ afterEach(() => w[Symbol.asyncDispose]());
 
 const newCustomId = () => randomBytes(15).toString('hex');
 
-async function addSurvey(): Promise<number> {
+const twoQuestions = [
+  { label: 'What was good?', required: true },
+  { label: 'What was bad?', required: false },
+];
+
+async function addSurvey(questions: { label: string; required: boolean }[]): Promise<number> {
   const { form_id } = await w.ctx.db
     .insertInto('forms')
     .values({ guild_id: w.guild_id, title: 'How did we do?', custom_id: newCustomId() })
@@ -24,10 +29,7 @@ async function addSurvey(): Promise<number> {
   await w.ctx.db
     .insertInto('form_inputs')
     .values(
-      [
-        { label: 'What was good?', required: true },
-        { label: 'What was bad?', required: false },
-      ].map((question, index) => ({
+      questions.map((question, index) => ({
         ...question,
         form_id,
         custom_id: newCustomId(),
@@ -41,8 +43,8 @@ async function addSurvey(): Promise<number> {
 }
 
 /** A ticket of a panel with a survey, which staff have closed. */
-async function closedTicket({ wrote = true } = {}) {
-  const exit_survey_form_id = await addSurvey();
+async function closedTicket({ wrote = true, questions = twoQuestions } = {}) {
+  const exit_survey_form_id = await addSurvey(questions);
   const { message, row } = await w.panel({ exit_survey_form_id });
   const { ticket, channel } = await w.opened(await w.member.click(message, 'Get help'));
   if (wrote) await w.member.write(channel, 'Where is my bread?');
@@ -93,6 +95,23 @@ describe('the exit survey', () => {
     const read = await saidIn(await w.staff.click(inArchive(), 'View Exit Survey'));
     expect(read).toContain('What was good?\nThe \\*\\*crust\\*\\*\nWhat was bad?\nN/A');
   });
+
+  test.each([800, 942, 945])(
+    'is read however full its answers are (%i signs in one of them)',
+    async (signs) => {
+      const questions = ['Q1', 'Q2', 'Q3', 'Q4', 'Q5'].map((label) => ({ label, required: true }));
+      await closedTicket({ questions });
+      await saidIn(await w.member.click(notice(), '5'));
+      await w.member.click(notice(), 'Complete survey');
+      const answers = Object.fromEntries(
+        questions.map(({ label }) => [label, '*'.repeat(label === 'Q3' ? signs : 1024)]),
+      );
+      expect(await saidIn(await w.member.submitModal(answers))).toContain('Thank you!');
+      const read = await saidIn(await w.staff.click(inArchive(), 'View Exit Survey'));
+      expect(read).toMatch(/exit survey.*#1/i);
+      expect(read).toContain('\\*'.repeat(512));
+    },
+  );
 
   test('is not for staff of other panels', async () => {
     const { row } = await closedTicket();

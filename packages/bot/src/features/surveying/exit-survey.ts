@@ -53,11 +53,12 @@ export const viewSurvey: ComponentHandler = {
       const ticket_id = TicketId.parse(args[0]);
       const answers = await readSurvey(call, { guild_id, ticket_id });
       // What one message cannot hold is told by the transcript page.
-      const [first, ...more] = answerEmbeds(answers, look.success);
+      const title = fillText(t.survey.title, { ticket: `#${ticket_id}` });
+      const [first, ...more] = answerEmbeds(answers, look.success, title);
       const link = `${call.config.dashboard_url}/manage/${guild_id}/transcripts/view/${ticket_id}`;
       await answer.send({
         content: more.length ? fillText(t.survey.rest, { link }) : '',
-        embeds: [{ title: fillText(t.survey.title, { ticket: `#${ticket_id}` }), ...first }],
+        embeds: first && [first],
       });
     },
   },

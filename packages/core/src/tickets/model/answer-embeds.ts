@@ -5,18 +5,18 @@ import { embedSize } from '../../embeds/size.ts';
 
 /**
  * The answers to a form, a field for each question, in as many embeds as they take. An answer that is too long for a
- * field once its signs are escaped goes on in a field without a name, so that nothing is lost.
+ * field once its signs are escaped goes on in a field without a name, so that nothing is lost. The title is that of the first.
  */
-export function answerEmbeds(answers: readonly Answer[], color: number): APIEmbed[] {
-  const embeds: { color: number; fields: APIEmbedField[] }[] = [];
+export function answerEmbeds(answers: readonly Answer[], color: number, title?: string): APIEmbed[] {
+  const embeds: { title?: string; color: number; fields: APIEmbedField[] }[] = [];
   for (const field of answers.flatMap(fieldsOf)) {
     const last = embeds.at(-1);
     const fits =
       last !== undefined &&
       last.fields.length < embedLimits.fields &&
-      embedSize({ fields: [...last.fields, field] }) <= embedLimits.total;
+      embedSize({ ...last, fields: [...last.fields, field] }) <= embedLimits.total;
     if (fits) last.fields.push(field);
-    else embeds.push({ color, fields: [field] });
+    else embeds.push({ ...(title && !last && { title }), color, fields: [field] });
   }
   return embeds;
 }
