@@ -329,6 +329,18 @@ describe('what a message may not be', () => {
     const answer = await fetch(url, { method: 'POST', headers, body: '{"content":' });
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 50109 }]);
   });
+
+  it('half of a surrogate pair, which no text in UTF-8 holds', async () => {
+    await using on = await stage();
+    const say = (body: unknown) => on.fetch('POST', `/channels/${on.channel.id}/messages`, { body });
+    for (const body of [
+      { content: 'a\ud83db' },
+      { content: 'a', embeds: [{ title: '\ude00' }] },
+      { '\ud83d': 1 },
+    ])
+      expect(await say(body)).toMatchObject({ status: 400, body: { code: 50109 } });
+    expect(await say({ content: 'a\ud83d\ude00b' })).toMatchObject({ status: 200 });
+  });
 });
 
 describe('who is pinged', () => {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { DiscordError, refusal } from '../errors.ts';
+import { refusal } from '../errors.ts';
 import type { Upload } from './call.ts';
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -28,18 +28,19 @@ export async function readMultipart(request: FastifyRequest): Promise<{ body: un
   return { body: payload ?? fields, files: files.sort((a, b) => a.index - b.index) };
 }
 
-/** An id may come as an integer, which JavaScript would round: it is kept as a text. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {};
   try {
-    return JSON.parse(text, wholeIds);
+    return JSON.parse(text, readValue);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new DiscordError(400, 50109, 'The request body contains invalid JSON.');
+    throw refusal('badJson');
   }
 }
 
-function wholeIds(_key: string, value: unknown, context?: { source?: string }): unknown {
+/** Discord keeps texts as UTF-8. An id may come as an integer, which JavaScript would round: it is kept as a text. */
+function readValue(key: string, value: unknown, context?: { source?: string }): unknown {
+  if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed())) throw refusal('badJson');
   const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
   return isRounded && context?.source && /^\d+$/.test(context.source) ? context.source : value;
 }
