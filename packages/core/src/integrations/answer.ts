@@ -33,6 +33,10 @@ export function outcomeOf({ answer, problem }: Sent): {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The first `max` characters of a text of somebody else's, without what neither Discord nor the database takes. */
+export const plainText = (text: string, max: number): string =>
+  [...text.toWellFormed().replaceAll('\0', '')].slice(0, max).join('');
+
 /** The values of placeholders in an answer. One whose path leads to no text, number, true or false is not among them. */
 export function valuesIn(
   answer: Record<string, unknown> | undefined,
@@ -44,7 +48,7 @@ export function valuesIn(
     for (const key of json_path.split('.'))
       value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     if (typeof value === 'string' || typeof value === 'boolean')
-      values.set(name, String(value).slice(0, valueMax));
+      values.set(name, plainText(String(value), valueMax));
   }
   return values;
 }

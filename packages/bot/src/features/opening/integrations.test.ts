@@ -2,6 +2,7 @@ import { integrationLimits } from '@tickets/contract/integrations/integration-li
 import { readOwnDeliveries } from '@tickets/core/integrations/own';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildForm } from '@tickets/testkit/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { buildIntegration } from '@tickets/testkit/integrations';
 import { type Answered, type Receiver, startReceiver } from '@tickets/testkit/receiver';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -51,8 +52,10 @@ const greeting = (description: string) =>
   });
 
 /** What a new ticket of somebody begins with, once all of it is there. */
-async function openWith(description: string, as = w.addMember('newcomer')) {
+async function openWith(description: string, onPanel?: () => void) {
+  const as = w.addMember('newcomer');
   const { message } = await w.panel({ welcome_message: greeting(description) });
+  onPanel?.();
   const { ticket, channel } = await w.opened(await as.click(message, 'Get help'));
   await expect
     .poll(async () => (await w.ticket(ticket.ticket_id))?.welcome_message_id, { timeout: 10_000 })
@@ -93,6 +96,30 @@ test('what an integration answers stands in the welcome message', async () => {
     },
   ]);
 });
+
+test.each([
+  ['halves of emojis', String.raw`A\ud83dB`, 'A\ufffdB'],
+  ['zero characters', String.raw`A\u0000B`, 'AB'],
+  ['more than is kept, in emojis', `x${'🍞'.repeat(1000)}`, `x${'🍞'.repeat(999)}`],
+])('what an integration answers stands there as far as it is text: %s', async (_, rank, shown) => {
+  await add();
+  receiver.answers({ body: `{"player":{"rank":"${rank}"}}` });
+  expect((await openWith('%rank%!')).says).toBe(`${shown}!`);
+});
+
+test.each([50035, 50109, 50006])(
+  'a ticket whose greeting Discord refuses with %i has the greeting of the server, and its buttons',
+  async (code) => {
+    allowWarning(/Discord refused the welcome message of a panel/);
+    const refuse = () =>
+      w.sim.faults.next({ method: 'POST', route: '/channels/:id/messages', kind: 400, code });
+    const { ticket, says } = await openWith('of the panel', refuse);
+    expect(says).toContain('Thank you for contacting support');
+    const { welcome_message_id } = (await w.ticket(ticket.ticket_id)) ?? {};
+    const welcome = w.sim.world.messages.get(welcome_message_id ?? '');
+    expect(JSON.stringify(welcome?.components)).toContain('ticket.close');
+  },
+);
 
 test('POST says which ticket it is about, and tells answers to an integration of the server’s own alone', async () => {
   const { form_id, inputs } = await buildForm(w.ctx, {

@@ -1,10 +1,10 @@
 import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 import { fillText } from '@tickets/contract/platform/errors';
-import { type APIEmbed, type APIMessage, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
 import { inMessages } from '../../embeds/size.ts';
 import { hasIntegrations } from '../../integrations/run.ts';
 import type { Context } from '../../platform/context.ts';
-import { hasDiscordCode } from '../../platform/discord/failures.ts';
+import { refusesContent } from '../../platform/discord/failures.ts';
 import { findOwnMessage, hasButton, postOnce } from '../../platform/discord/own-messages.ts';
 import { noMentions, type Wording, wordingOf } from '../../wording/look.ts';
 import { answersOf } from '../model/answers.ts';
@@ -51,7 +51,7 @@ export async function ensureWelcome(ctx: Context, ticket: Ticket, options: StepO
   try {
     welcome ??= await send(embeds);
   } catch (error) {
-    if (!custom || !hasDiscordCode(error, RESTJSONErrorCodes.InvalidFormBodyOrContentType)) throw error;
+    if (!custom || !refusesContent(error)) throw error;
     // Without its buttons a ticket is of little use, and Discord takes the server's own welcome.
     ctx.log.warn({ err: error, ...keyOf(ticket) }, 'Discord refused the welcome message of a panel');
     embeds = await compose(null);
