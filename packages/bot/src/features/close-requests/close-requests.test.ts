@@ -1,6 +1,7 @@
-import { sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
+import { requestClose, sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
+import { callAs } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';
 import { settleAll } from '@tickets/testkit/effects';
@@ -44,6 +45,13 @@ describe('asking', () => {
     expect(newest().mentions).toEqual([w.member.id]);
     expect(await w.ticket(1)).toMatchObject({ status: 'open', awaits_opener: true });
     expect(await rows()).toMatchObject([{ requester_id: w.staff.id, reason: 'Solved ```' }]);
+  });
+
+  test('cuts a long reason through no emoji', async () => {
+    const asked = { reason: '🍞'.repeat(300), hours: null };
+    await requestClose(await callAs(w, w.staff.id), { guild_id: w.guild_id, ticket_id: 1 }, asked);
+    expect((await rows())[0]?.reason).toBe(`${'🍞'.repeat(254)}…`);
+    expect(textOf(newest())).toContain(`${'🍞'.repeat(254)}…`);
   });
 
   test('is for staff', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { isStaffOf } from '../../access/tickets.ts';
+import { clip } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
@@ -73,7 +74,7 @@ function rowFor(
   return {
     ...keyOf(key),
     requester_id: call.caller.user_id,
-    reason: reason?.trim().slice(0, limits.close_request_reason) || null,
+    reason: reason ? clip(reason.trim(), limits.close_request_reason) || null : null,
     close_at: hours === null ? null : new Date(created_at.getTime() + hours * hourMs),
     message_id: null,
     created_at,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fillText } from '@tickets/contract/platform/errors';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
+import { clip } from '../../embeds/payload.ts';
 import { lastTryAt, StorageError, storeAttachmentsOf } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -147,7 +148,7 @@ async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void
 async function closeReasonOf(ctx: Context, wording: Wording, ticket: Ticket): Promise<string> {
   const names = await resolveUsers(ctx, [ticket.closed_by ?? ctx.discord.user_id]);
   const user = [...names.values()][0]?.username ?? wording.t.common.nobody;
-  return fillText(wording.t.closing.audit, { ticket: ticket.ticket_id, user }).slice(0, 512);
+  return clip(fillText(wording.t.closing.audit, { ticket: ticket.ticket_id, user }), 512);
 }
 
 async function leaveChannel(
