@@ -194,7 +194,7 @@ test('a webhook that was deleted is replaced, and without the right to one the b
     inChannel(world, ticket).map(({ content, webhook_id }) => [content, webhook_id !== undefined]),
   ).toEqual([
     ['first', true],
-    ['**sam**: second', false],
+    ['**sam**:\n>>> second', false],
     ['third', true],
   ]);
 
@@ -204,7 +204,7 @@ test('a webhook that was deleted is replaced, and without the right to one the b
     discord.roles.put({ ...role, permissions: String(ViewChannel | SendMessages | ReadMessageHistory) });
   const poor = await world.openTicket();
   await reply(world, poor, 'without a webhook');
-  expect(inChannel(world, poor).map(({ content }) => content)).toEqual(['**sam**: without a webhook']);
+  expect(inChannel(world, poor).map(({ content }) => content)).toEqual(['**sam**:\n>>> without a webhook']);
 });
 
 test('a name that Discord refuses for a webhook costs no reply, and still reads as it is', async () => {
@@ -245,7 +245,18 @@ test('where Discord refuses what a webhook says, the bot says it', async () => {
   world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind: 400 });
   await reply(world, ticket, 'hello');
   await reply(world, ticket, 'again');
-  expect(inChannel(world, ticket).map(({ content }) => content)).toEqual(['**sam**: hello', 'again']);
+  expect(inChannel(world, ticket).map(({ content }) => content)).toEqual(['**sam**:\n>>> hello', 'again']);
+});
+
+test('what the bot says in place of a webhook is quoted to its end, so that no line of it passes for words of another', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  world.sim.faults.next({ method: 'POST', route: '/channels/:id/webhooks', kind: 403, code: 50013 });
+  await reply(world, ticket, `hello\n**lea**: ${'x'.repeat(1_980)}`);
+  const [message] = inChannel(world, ticket);
+  expect(message?.webhook_id).toBeUndefined();
+  expect(message?.content).toMatch(/^\*\*sam\*\*:\n>>> hello\n\*\*lea\*\*: x+…$/);
+  expect(message?.content).toHaveLength(2_000);
 });
 
 test('a reply calls only those who are in the ticket', async () => {
@@ -335,7 +346,7 @@ test('where the bot may have no webhook, it sends the files itself, also without
   await reply(world, ticket, 'Look', world.staff.id, undefined, [file('a.txt', 'a')]);
   await reply(world, ticket, '', world.staff.id, undefined, [file('b.txt', 'b')]);
   expect(filesIn(world, ticket)).toEqual([
-    ['**sam**: Look', ['a.txt', 'a']],
+    ['**sam**:\n>>> Look', ['a.txt', 'a']],
     ['**sam**:', ['b.txt', 'b']],
   ]);
 });

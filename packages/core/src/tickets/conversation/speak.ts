@@ -237,9 +237,10 @@ async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speake
   });
 }
 
-/** What the bot says in place of a webhook, as far as a message reaches. */
+/** What the bot says in place of a webhook, as far as a message reaches. Nothing ends the quote, so no line passes for somebody else's. */
 function spoken({ spoken: { content } }: Rendered, speaker: Speaker): string {
-  const text = speaker.anonymous ? content : `**${speaker.name}**: ${content}`;
+  const quote = content.trim() && `\n>>> ${content}`;
+  const text = speaker.anonymous ? content : `**${speaker.name}**:${quote}`;
   return clip(text, limits.message_content).trim();
 }
 
