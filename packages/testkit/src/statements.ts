@@ -29,6 +29,44 @@ export function writeDownStatements(): Statements {
   };
 }
 
+export interface HeldAnswers {
+  /** For the option of the same name of a test's context. */
+  through(db: Db): Db;
+  /** How many answers are held back now. */
+  held(): number;
+  /** Lets the answer through that has been held back longest. */
+  release(): void;
+  /** Lets all answers through from now on. */
+  releaseAll(): void;
+}
+
+/** Holds back the answers to statements with this text, until the test lets them through. */
+export function holdAnswers(text: string): HeldAnswers {
+  const compiler = new PostgresQueryCompiler();
+  const asked = new WeakSet<object>();
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
+  return {
+    through: (db) =>
+      db.withPlugin({
+        transformQuery({ node, queryId }) {
+          if (compiler.compileQuery(node, queryId).sql.includes(text)) asked.add(queryId);
+          return node;
+        },
+        async transformResult({ result, queryId }) {
+          if (asked.has(queryId) && !isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
+          return result;
+        },
+      }),
+    held: () => waiting.length,
+    release: () => waiting.shift()?.(),
+    releaseAll() {
+      isOpen = true;
+      for (const release of waiting.splice(0)) release();
+    },
+  };
+}
+
 /** A database that notes with how many rows it answered at most. */
 export function largestAnswers(db: Db): { db: Db; most(): number } {
   let most = 0;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { buildMember, buildMessage, buildSession } from '@tickets/testkit/factories';
+import { buildMember, buildMessage, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
-import { writeDownStatements } from '@tickets/testkit/statements';
+import { holdAnswers, writeDownStatements } from '@tickets/testkit/statements';
 import { expect, test, vi } from 'vitest';
 
 test('however much somebody missed, all of it comes, in order, as fast as they take it', async () => {
@@ -72,4 +72,82 @@ test('a member who catches up with long messages from many pages keeps no staff 
   await staff.until(3);
   const looks = statements.taken().filter((text) => text.includes('"seq" >'));
   expect(looks.length).toBeLessThan(6);
+});
+
+/** A ticket in which something was said, and who opened it, without a level. The test lets each look at it through. */
+async function startWithHeldLooks(said: number) {
+  const looks = holdAnswers('"seq" >');
+  const world = await startLiveWorld({ through: looks.through });
+  const desk = await world.addDesk();
+  const { ctx } = world.app;
+  for (let n = 0; n < said; n += 1) await buildMessage(ctx, { ...desk.ticket, author_id: desk.opener_id });
+  const opener = await buildSession(ctx, await buildMember(ctx, { ...desk, user_id: desk.opener_id }));
+  return { looks, world, desk, opener };
+}
+
+test.each([
+  ['each missed something else', [0, 1, 2, 3, 4]],
+  ['all missed the same', [0, 0, 0, 0, 0]],
+])('the pages of one person are shown what they missed one after the other where %s', async (_, since) => {
+  const { looks, world, desk, opener } = await startWithHeldLooks(6);
+  await using _world = world;
+  const pages = since.map(() => desk.openTicket());
+  for (const [index, page] of pages.entries()) {
+    await page.auth({ token: opener, since: since[index] });
+    await page.until(1);
+  }
+  const shown = () => pages.filter(({ frames }) => frames.length > 1).length;
+
+  for (let n = 0; n < pages.length; n += 1) {
+    await vi.waitFor(() => expect(looks.held()).toBe(1));
+    expect(shown()).toBe(n);
+    looks.release();
+    await vi.waitFor(() => expect(shown()).toBe(n + 1));
+  }
+  for (const [index, page] of pages.entries()) await page.until(7 - (since[index] ?? 0));
+  expect(looks.held()).toBe(0);
+});
+
+test('nobody waits until somebody with many pages has been shown all', async () => {
+  const { looks, world, desk, opener } = await startWithHeldLooks(6);
+  await using _world = world;
+  const { ctx } = world.app;
+  const pages = [0, 1, 2, 3, 4].map((since) => ({ since, page: desk.openTicket() }));
+  for (const { since, page } of pages) {
+    await page.auth({ token: opener, since });
+    await page.until(1);
+  }
+  await vi.waitFor(() => expect(looks.held()).toBe(1));
+
+  const { guild_id } = desk;
+  const user_id = await buildMember(ctx, { guild_id });
+  const { ticket_id } = await buildTicket(ctx, { guild_id, opener_id: user_id });
+  await buildMessage(ctx, { guild_id, ticket_id, author_id: user_id });
+  const member = desk.connect(`/api/${guild_id}/tickets/${ticket_id}/live-chat`);
+  await member.auth({ token: await buildSession(ctx, user_id), since: 0 });
+  await vi.waitFor(() => expect(looks.held()).toBe(2));
+  looks.releaseAll();
+  await member.until(2);
+});
+
+test('a person who closes pages and opens others has no more looks under way, and closed pages keep their seats until then', async () => {
+  const { looks, world, desk, opener } = await startWithHeldLooks(3);
+  await using _world = world;
+  const { clients } = world.app.api.websocketServer;
+  for (let n = 0; n < 3; n += 1) {
+    const page = desk.openTicket();
+    await page.auth({ token: opener, since: n % 2 });
+    await page.until(1);
+    await vi.waitFor(() => expect(looks.held()).toBe(1));
+    page.socket.terminate();
+    await vi.waitFor(() => expect(clients.size).toBe(0));
+  }
+  const last = desk.openTicket();
+  await last.auth({ token: opener, since: 2 });
+  await last.until(1);
+  expect(looks.held()).toBe(1);
+  looks.release();
+  await vi.waitFor(() => expect(looks.held()).toBe(1));
+  looks.releaseAll();
+  expect((await last.until(2)).map(({ type }) => type)).toEqual(['authenticated', 'message']);
 });

@@ -1,5 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { type LiveClose, type LivePong, liveClose } from '@tickets/contract/tickets/live';
+import { atOnce, type InTurn } from '@tickets/core/platform/async/turns';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -56,6 +57,8 @@ export interface LiveSocket {
   mayHear(): boolean;
   recheck(): void;
   fail(error: unknown): void;
+  /** What takes long: a piece at a time for all sockets of the person who listens. */
+  inTurn: InTurn;
 }
 
 /** What a socket is about. */
@@ -86,6 +89,7 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   let unsent = 0;
   // Everything that waits for the database runs here, in order.
   let work: Promise<void> = Promise.resolve();
+  let inTurn: InTurn = atOnce;
   const endings: (() => void)[] = [];
 
   const isOpen = () => phase !== 'ended';
@@ -145,6 +149,7 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     mayHear: () => phase === 'listening' && !isStale && !isLookedAt,
     recheck,
     fail,
+    inTurn: (piece) => inTurn(piece),
   });
 
   async function authenticate(frame: z.infer<typeof AuthFrame>): Promise<void> {
@@ -153,10 +158,12 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     const session = await verified(sessions, token);
     // It may have closed while the database was asked.
     if (!isOpen()) return;
-    const leave = live.takeSeat(session.user_id);
-    if (!leave)
+    const seat = live.takeSeat(session.user_id, subject.guild_id);
+    if (!seat)
       throw new LiveRefusal('You have this open in too many places. Close some of them.', liveClose.full);
-    endings.push(leave);
+    inTurn = seat.inTurn;
+    // Not before what is under way for it has ended: who closes and opens others has no more under way.
+    endings.push(() => void work.then(seat.leave));
     listenForLosses(session);
     await subject.check(session);
     if (!isOpen()) return;

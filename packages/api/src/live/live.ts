@@ -1,3 +1,4 @@
+import { type InTurn, Turns } from '@tickets/core/platform/async/turns';
 import type { Context } from '@tickets/core/platform/context';
 import type { Sessions } from '@tickets/core/sessions/sessions';
 import { type LiveAsks, liveAsks } from './live-asks.ts';
@@ -26,6 +27,14 @@ const usualTimes: LiveTimes = {
 /** As many as someone with very many pages open has. */
 export const socketsEach = 100;
 
+/** A place of one person, for one socket. */
+export interface Seat {
+  /** Work that takes long. One piece of it is done at a time for all sockets of that person; their servers take turns. */
+  inTurn: InTurn;
+  /** Gives the seat back. Called when nothing is done for its socket any more. */
+  leave(): void;
+}
+
 /** What all live sockets of a process share. */
 export interface Live {
   ctx: Context;
@@ -38,8 +47,8 @@ export interface Live {
   unsent: { bytes: number };
   /** Calls often enough to keep the times; returns the function that ends it. */
   everyMoment(work: (now: number) => void): () => void;
-  /** Returns the function that gives the seat back; undefined where someone has all that one person may have. */
-  takeSeat(user_id: string): (() => void) | undefined;
+  /** Undefined where someone has all seats that one person may have. */
+  takeSeat(user_id: string, guild_id: string): Seat | undefined;
   stop(): void;
 }
 
@@ -52,7 +61,7 @@ export function createLive(
   const asks = liveAsks(ctx);
   const topics = new Topics(ctx.events);
   const watched = new Set<(now: number) => void>();
-  const seats = new Map<string, number>();
+  const people = new Map<string, { seats: number; turns: Turns }>();
   // One timer for all: those whose time has come in the same moment ask the database together.
   const timer = setInterval(
     () => {
@@ -73,14 +82,17 @@ export function createLive(
       watched.add(work);
       return () => watched.delete(work);
     },
-    takeSeat(user_id) {
-      const taken = seats.get(user_id) ?? 0;
-      if (taken >= socketsEach) return undefined;
-      seats.set(user_id, taken + 1);
-      return () => {
-        const left = (seats.get(user_id) ?? 1) - 1;
-        if (left) seats.set(user_id, left);
-        else seats.delete(user_id);
+    takeSeat(user_id, guild_id) {
+      const person = people.get(user_id) ?? { seats: 0, turns: new Turns(1) };
+      if (person.seats >= socketsEach) return undefined;
+      person.seats += 1;
+      people.set(user_id, person);
+      return {
+        inTurn: person.turns.of(guild_id),
+        leave() {
+          person.seats -= 1;
+          if (!person.seats) people.delete(user_id);
+        },
       };
     },
     stop() {

@@ -75,6 +75,16 @@ export function ticketSubject(
   };
   const mayView = (ticket: TicketFacts) =>
     access !== undefined && mayViewTicket(access, ticket, ticket.panel).allowed;
+  const isBehind = () => room !== undefined && socket.mayHear() && watcher.seq < room.newest;
+  /** Sends the next of what they missed, and says whether that was all. */
+  const catchUp = async (): Promise<boolean> => {
+    // It may have closed while it waited for its turn.
+    if (!room || !isBehind()) return true;
+    const { newest } = room;
+    const changes = await room.changesSince({ seq: watcher.seq, is_staff: watcher.is_staff });
+    if (changes && socket.mayHear()) sendChanges(watcher, changes, newest);
+    return changes?.areAll ?? false;
+  };
 
   return {
     guild_id: key.guild_id,
@@ -108,11 +118,9 @@ export function ticketSubject(
       watcher.isFollowing = false;
     },
     async follow() {
-      while (room && socket.mayHear() && watcher.seq < room.newest) {
-        const { newest } = room;
-        const changes = await room.changesSince({ seq: watcher.seq, is_staff: watcher.is_staff });
-        if (changes && socket.mayHear()) sendChanges(watcher, changes, newest);
-        if (!changes?.areAll) await socket.flushed();
+      while (isBehind()) {
+        const areAll = await socket.inTurn(catchUp);
+        if (!areAll) await socket.flushed();
       }
       watcher.isFollowing = socket.mayHear();
       if (facts) tellTicket(facts);
