@@ -37,9 +37,10 @@ export interface LiveDesk {
   token: string;
   /** A member with that level signs in. */
   signIn(level: 0 | 1 | 2): Promise<string>;
-  connect(path: string, origin?: string): LiveReader;
+  connect(path: string, origin?: string, localAddress?: string): LiveReader;
   openTicket(): LiveReader;
-  openList(): LiveReader;
+  /** `localAddress`: one of this machine, as which somebody opens it. */
+  openList(localAddress?: string): LiveReader;
   /** A message as the bot would record it: the row, then the event. */
   say(
     content: string,
@@ -65,8 +66,8 @@ export async function startLiveWorld(options: TestAppOptions = {}): Promise<Live
   const hangUp = () => {
     for (const { socket } of readers.splice(0)) socket.terminate();
   };
-  const connect = (path: string, origin = 'http://dashboard.test') => {
-    const reader = readerOf(new WebSocket(app.url.replace('http', 'ws') + path, { origin }));
+  const connect = (path: string, origin = 'http://dashboard.test', localAddress = '127.0.0.1') => {
+    const reader = readerOf(new WebSocket(app.url.replace('http', 'ws') + path, { origin, localAddress }));
     readers.push(reader);
     return reader;
   };
@@ -92,7 +93,7 @@ export async function startLiveWorld(options: TestAppOptions = {}): Promise<Live
         signIn,
         connect,
         openTicket: () => connect(`/api/${guild_id}/tickets/${ticket.ticket_id}/live-chat`),
-        openList: () => connect(`/api/${guild_id}/live`),
+        openList: (localAddress) => connect(`/api/${guild_id}/live`, undefined, localAddress),
         async say(content, change = 'create', row = {}) {
           const message = await buildMessage(ctx, { ...ticket, author_id: opener_id, content, ...row });
           const { message_id, seq } = message;

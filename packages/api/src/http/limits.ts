@@ -28,6 +28,8 @@ export interface Limits {
   ): Promise<void>;
   /** Refuses whoever was sent too much just now another long answer. Routes that never gave one are open to them all the same. */
   requireAnswerRoom(reply: FastifyReply, name: RouteName, reader: Reader): void;
+  /** Whether someone may open a live socket now. */
+  mayOpenSocket(user_id: string): boolean;
   /** How long the answer of a route was that somebody is sent. */
   noteAnswer(name: RouteName, reader: Reader, characters: number): void;
 }
@@ -43,12 +45,15 @@ export interface Reader {
 const perPerson: Limit = { max: 6_000, period_ms: 6_000 };
 /** And the staff of one server together. */
 const perStaff: Limit = { max: 18_000, period_ms: 6_000 };
+/** Live sockets of one person: as many as one address opens of both kinds. After a restart all of their pages come back. */
+const socketsOfPerson: Limit = { max: 40, period_ms: 20_000 };
 /** Shorter answers do not count: pages ask for them all the time. */
 const shortMax = 32_768;
 
 /** The limits on calls; each limited answer says how many are left and when all are back. */
 export function createLimits(clock: Clock, scale: number, store: LimitStore = memoryLimits()): Limits {
   const sent = memoryLimits();
+  const sockets = memoryLimits();
   const long = new Set<RouteName>();
   async function take(reply: FastifyReply, wanted: readonly (Limit & { key: string })[]): Promise<void> {
     if (scale === 0) return;
@@ -90,6 +95,8 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
         throw new AppError('request.rate_limited');
       }
     },
+    mayOpenSocket: (user_id) =>
+      scale === 0 || sockets.take(user_id, socketsOfPerson, clock.now().getTime()).allowed,
     noteAnswer(name, reader, characters) {
       if (characters <= shortMax) return;
       long.add(name);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { liveClose } from '@tickets/contract/tickets/live';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
+import { createTestClock } from '@tickets/testkit/clock';
 import { buildGuild, buildSession } from '@tickets/testkit/factories';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
@@ -152,6 +153,35 @@ test('one person has so many sockets and no more, and each that ends makes room 
     await next.auth({ token: desk.token });
     expect((await next.until(1))[0]?.type).toBe('authenticated');
   });
+});
+
+test('one person opens so many sockets at once and no more, from however many addresses, and more a moment later', async () => {
+  const clock = createTestClock();
+  await using limited = await startLiveWorld({ clock, api: { limits_scale: 1 } });
+  const { token, signIn, openList } = await limited.addDesk();
+  let opened = 0;
+  const open = async (as = token) => {
+    opened += 1;
+    const list = openList(`127.0.1.${opened}`);
+    await list.auth({ token: as });
+    await list.until(1);
+    return list;
+  };
+  const refusal = 'You opened too many pages at once. They connect by themselves in a moment.';
+
+  const first = await Promise.all(Array.from({ length: 40 }, () => open()));
+  expect(first.flatMap(({ frames }) => frames.map(({ type }) => type))).toEqual(
+    Array(40).fill('authenticated'),
+  );
+  await (await open()).untilRefused(refusal, liveClose.full);
+  // Nor does it help to close some.
+  for (const { socket } of first) socket.terminate();
+  await (await open()).untilRefused(refusal, liveClose.full);
+  expect((await open(await signIn(1))).frames[0]?.type).toBe('authenticated');
+
+  clock.advance(1_000);
+  for (const one of [await open(), await open()]) expect(one.frames[0]?.type).toBe('authenticated');
+  await (await open()).untilRefused(refusal, liveClose.full);
 });
 
 test('a server that is going down says so to who listens, and to who has not said yet who they are', async () => {

@@ -164,6 +164,11 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     inTurn = seat.inTurn;
     // Not before what is under way for it has ended: who closes and opens others has no more under way.
     endings.push(() => void work.then(seat.leave));
+    if (!live.limits.mayOpenSocket(session.user_id))
+      throw new LiveRefusal(
+        'You opened too many pages at once. They connect by themselves in a moment.',
+        liveClose.full,
+      );
     listenForLosses(session);
     await subject.check(session);
     if (!isOpen()) return;

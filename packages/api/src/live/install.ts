@@ -16,8 +16,8 @@ export function installLive(
   origins: readonly string[],
   times: Partial<LiveTimes> | undefined,
 ): void {
-  const { app, ctx, sessions, limits } = parts;
-  const live = createLive(ctx, sessions, times);
+  const { app, limits } = parts;
+  const live = createLive(parts, times);
   app.addHook('onClose', async () => live.stop());
   app.websocketServer.on('connection', (socket, { socket: line }) => limitIncoming(socket, line));
 

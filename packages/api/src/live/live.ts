@@ -1,6 +1,7 @@
 import { type InTurn, Turns } from '@tickets/core/platform/async/turns';
 import type { Context } from '@tickets/core/platform/context';
 import type { Sessions } from '@tickets/core/sessions/sessions';
+import type { Limits } from '../http/limits.ts';
 import { type LiveAsks, liveAsks } from './live-asks.ts';
 import { TicketRooms } from './ticket-room.ts';
 import { Topics } from './topics.ts';
@@ -39,6 +40,7 @@ export interface Seat {
 export interface Live {
   ctx: Context;
   sessions: Sessions;
+  limits: Pick<Limits, 'mayOpenSocket'>;
   times: LiveTimes;
   asks: LiveAsks;
   topics: Topics;
@@ -53,8 +55,7 @@ export interface Live {
 }
 
 export function createLive(
-  ctx: Context,
-  sessions: Sessions,
+  { ctx, sessions, limits }: Pick<Live, 'ctx' | 'sessions' | 'limits'>,
   live_times: Partial<LiveTimes> | undefined,
 ): Live {
   const times = { ...usualTimes, ...live_times };
@@ -73,6 +74,7 @@ export function createLive(
   return {
     ctx,
     sessions,
+    limits,
     times,
     asks,
     topics,

@@ -48,7 +48,7 @@ export const liveClose = {
   refused: 1008,
   /** We failed. */
   failed: 1011,
-  /** There is no room now. */
+  /** There is no room now, or too many were opened at once. */
   full: 1013,
 } as const;
 export type LiveClose = (typeof liveClose)[keyof typeof liveClose];
