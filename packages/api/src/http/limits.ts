@@ -30,6 +30,10 @@ export interface Limits {
   requireAnswerRoom(reply: FastifyReply, name: RouteName, reader: Reader): void;
   /** Whether someone may open a live socket now. */
   mayOpenSocket(user_id: string): boolean;
+  /** Waits until someone may be sent more of what they missed on live sockets. */
+  untilCatchUpRoom(user_id: string): Promise<void>;
+  /** How much of that somebody was sent. */
+  noteCatchUp(user_id: string, bytes: number): void;
   /** How long the answer of a route was that somebody is sent. */
   noteAnswer(name: RouteName, reader: Reader, characters: number): void;
 }
@@ -54,6 +58,7 @@ const shortMax = 32_768;
 export function createLimits(clock: Clock, scale: number, store: LimitStore = memoryLimits()): Limits {
   const sent = memoryLimits();
   const sockets = memoryLimits();
+  const caughtUp = memoryLimits();
   const long = new Set<RouteName>();
   async function take(reply: FastifyReply, wanted: readonly (Limit & { key: string })[]): Promise<void> {
     if (scale === 0) return;
@@ -97,6 +102,15 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
     },
     mayOpenSocket: (user_id) =>
       scale === 0 || sockets.take(user_id, socketsOfPerson, clock.now().getTime()).allowed,
+    async untilCatchUpRoom(user_id) {
+      if (scale === 0) return;
+      for (;;) {
+        const { allowed, retry_after_ms } = caughtUp.take(user_id, perPerson, clock.now().getTime());
+        if (allowed) return;
+        await clock.pause(retry_after_ms);
+      }
+    },
+    noteCatchUp: (user_id, bytes) => caughtUp.owe(user_id, perPerson, bytes / 1000, clock.now().getTime()),
     noteAnswer(name, reader, characters) {
       if (characters <= shortMax) return;
       long.add(name);

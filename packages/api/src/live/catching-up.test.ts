@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { createTestClock } from '@tickets/testkit/clock';
 import { buildMember, buildMessage, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
 import { holdAnswers, writeDownStatements } from '@tickets/testkit/statements';
@@ -106,6 +107,34 @@ test.each([
   }
   for (const [index, page] of pages.entries()) await page.until(7 - (since[index] ?? 0));
   expect(looks.held()).toBe(0);
+});
+
+test('one person is shown six megabytes of what they missed at once, on however many pages, and a megabyte each second after that', async () => {
+  const clock = createTestClock();
+  await using world = await startLiveWorld({ clock, api: { limits_scale: 1 } });
+  const desk = await world.addDesk();
+  const said = 10;
+  await sayLongWords(world, desk, said);
+  const pages = [0, 1, 2, 3].map((since) => ({ since, page: desk.openTicket() }));
+  for (const { since, page } of pages) await page.auth({ token: desk.token, since });
+  const shown = () => pages.reduce((sum, { page }) => sum + Math.max(0, page.frames.length - 1), 0);
+  const bytes = () => shown() * long.length;
+  await vi.waitFor(() => expect(bytes()).toBeGreaterThan(5_000_000));
+  await setTimeout(300);
+  // A piece that was begun is sent as a whole.
+  expect(bytes()).toBeLessThan(7_000_000);
+
+  const other = desk.openTicket();
+  await other.auth({ token: await desk.signIn(1), since: 0 });
+  await other.until(1 + said);
+  const before = bytes();
+  expect(before).toBeLessThan(7_000_000);
+  clock.advance(2_000);
+  await vi.waitFor(() => expect(bytes()).toBeGreaterThan(before));
+  await setTimeout(300);
+  expect(bytes()).toBeLessThan(9_000_000);
+  clock.advance(60_000);
+  for (const { since, page } of pages) await page.until(1 + said - since);
 });
 
 test('nobody waits until somebody with many pages has been shown all', async () => {

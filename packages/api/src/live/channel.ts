@@ -1,11 +1,10 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { type LiveClose, type LivePong, liveClose } from '@tickets/contract/tickets/live';
-import { atOnce, type InTurn } from '@tickets/core/platform/async/turns';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type Frame, frameOf } from './frame.ts';
-import type { Live } from './live.ts';
+import type { Live, Seat } from './live.ts';
 import { topics } from './topics.ts';
 
 /** A reader that takes nothing is let go; it asks for what it missed when it comes back. */
@@ -57,8 +56,7 @@ export interface LiveSocket {
   mayHear(): boolean;
   recheck(): void;
   fail(error: unknown): void;
-  /** What takes long: a piece at a time for all sockets of the person who listens. */
-  inTurn: InTurn;
+  inTurn: Seat['inTurn'];
 }
 
 /** What a socket is about. */
@@ -89,7 +87,7 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   let unsent = 0;
   // Everything that waits for the database runs here, in order.
   let work: Promise<void> = Promise.resolve();
-  let inTurn: InTurn = atOnce;
+  let seat: Seat | undefined;
   const endings: (() => void)[] = [];
 
   const isOpen = () => phase !== 'ended';
@@ -149,7 +147,10 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     mayHear: () => phase === 'listening' && !isStale && !isLookedAt,
     recheck,
     fail,
-    inTurn: (piece) => inTurn(piece),
+    async inTurn(piece) {
+      if (!seat) throw new Error('nothing is sent to who has no seat');
+      await seat.inTurn(piece);
+    },
   });
 
   async function authenticate(frame: z.infer<typeof AuthFrame>): Promise<void> {
@@ -158,12 +159,12 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     const session = await verified(sessions, token);
     // It may have closed while the database was asked.
     if (!isOpen()) return;
-    const seat = live.takeSeat(session.user_id, subject.guild_id);
-    if (!seat)
+    const taken = live.takeSeat(session.user_id, subject.guild_id);
+    if (!taken)
       throw new LiveRefusal('You have this open in too many places. Close some of them.', liveClose.full);
-    inTurn = seat.inTurn;
+    seat = taken;
     // Not before what is under way for it has ended: who closes and opens others has no more under way.
-    endings.push(() => void work.then(seat.leave));
+    endings.push(() => void work.then(taken.leave));
     if (!live.limits.mayOpenSocket(session.user_id))
       throw new LiveRefusal(
         'You opened too many pages at once. They connect by themselves in a moment.',

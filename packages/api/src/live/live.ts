@@ -1,4 +1,4 @@
-import { type InTurn, Turns } from '@tickets/core/platform/async/turns';
+import { Turns } from '@tickets/core/platform/async/turns';
 import type { Context } from '@tickets/core/platform/context';
 import type { Sessions } from '@tickets/core/sessions/sessions';
 import type { Limits } from '../http/limits.ts';
@@ -30,8 +30,11 @@ export const socketsEach = 100;
 
 /** A place of one person, for one socket. */
 export interface Seat {
-  /** Work that takes long. One piece of it is done at a time for all sockets of that person; their servers take turns. */
-  inTurn: InTurn;
+  /**
+   * Sends a piece of what somebody missed, and returns how many bytes it had. One piece at a time is sent to all sockets of
+   * that person, as many bytes as they may be sent; their servers take turns.
+   */
+  inTurn: (piece: () => Promise<number>) => Promise<void>;
   /** Gives the seat back. Called when nothing is done for its socket any more. */
   leave(): void;
 }
@@ -40,7 +43,7 @@ export interface Seat {
 export interface Live {
   ctx: Context;
   sessions: Sessions;
-  limits: Pick<Limits, 'mayOpenSocket'>;
+  limits: Pick<Limits, 'mayOpenSocket' | 'untilCatchUpRoom' | 'noteCatchUp'>;
   times: LiveTimes;
   asks: LiveAsks;
   topics: Topics;
@@ -89,8 +92,13 @@ export function createLive(
       if (person.seats >= socketsEach) return undefined;
       person.seats += 1;
       people.set(user_id, person);
+      const inTurn = person.turns.of(guild_id);
       return {
-        inTurn: person.turns.of(guild_id),
+        inTurn: (piece) =>
+          inTurn(async () => {
+            await limits.untilCatchUpRoom(user_id);
+            limits.noteCatchUp(user_id, await piece());
+          }),
         leave() {
           person.seats -= 1;
           if (!person.seats) people.delete(user_id);

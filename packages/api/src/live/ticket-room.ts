@@ -167,11 +167,16 @@ export class TicketRoom {
   };
 }
 
-/** `newest`: what was known to be there when the changes were read; some of it may not be for anyone's eyes. */
-export function sendChanges(watcher: Watcher, { list, areAll }: Changes, newest: number): void {
+/**
+ * `newest`: what was known to be there when the changes were read; some of it may not be for anyone's eyes. Returns how many bytes
+ * were sent.
+ */
+export function sendChanges(watcher: Watcher, { list, areAll }: Changes, newest: number): number {
   const { seq } = watcher;
   watcher.seq = Math.max(seq, areAll ? newest : 0, list.at(-1)?.seq ?? 0);
-  for (const change of list) if (change.seq > seq) watcher.send(change.frameAfter(seq));
+  const frames = list.filter((change) => change.seq > seq).map((change) => change.frameAfter(seq));
+  for (const frame of frames) watcher.send(frame);
+  return frames.reduce((bytes, { length }) => bytes + length, 0);
 }
 
 type MessageFrameType = 'message' | 'message_update' | 'message_delete';

@@ -77,13 +77,12 @@ export function ticketSubject(
     access !== undefined && mayViewTicket(access, ticket, ticket.panel).allowed;
   const isBehind = () => room !== undefined && socket.mayHear() && watcher.seq < room.newest;
   /** Sends the next of what they missed, and says whether that was all. */
-  const catchUp = async (): Promise<boolean> => {
+  const catchUp = async (): Promise<number> => {
     // It may have closed while it waited for its turn.
-    if (!room || !isBehind()) return true;
+    if (!room || !isBehind()) return 0;
     const { newest } = room;
     const changes = await room.changesSince({ seq: watcher.seq, is_staff: watcher.is_staff });
-    if (changes && socket.mayHear()) sendChanges(watcher, changes, newest);
-    return changes?.areAll ?? false;
+    return changes && socket.mayHear() ? sendChanges(watcher, changes, newest) : 0;
   };
 
   return {
@@ -119,8 +118,8 @@ export function ticketSubject(
     },
     async follow() {
       while (isBehind()) {
-        const areAll = await socket.inTurn(catchUp);
-        if (!areAll) await socket.flushed();
+        await socket.inTurn(catchUp);
+        if (isBehind()) await socket.flushed();
       }
       watcher.isFollowing = socket.mayHear();
       if (facts) tellTicket(facts);
