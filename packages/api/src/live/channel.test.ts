@@ -69,7 +69,7 @@ test('whoever asks whether we are still there is answered, also while it is look
   const reader = desk.openTicket();
   const slow = await app.ctx.db.startTransaction().execute();
   try {
-    await sql`lock table guild_members`.execute(slow);
+    await sql`lock table permissions`.execute(slow);
     await reader.auth({ token });
     reader.socket.send('{"type":"ping"}');
     await reader.until(1);

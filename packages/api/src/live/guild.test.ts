@@ -130,7 +130,7 @@ test('while it is asked whether somebody is still staff they hear nothing of the
   await app.ctx.db.deleteFrom('permissions').where('user_id', '=', leaving).execute();
   const slow = await app.ctx.db.startTransaction().execute();
   try {
-    await sql`lock table guild_members`.execute(slow);
+    await sql`lock table permissions`.execute(slow);
     for (const user_id of [staying, leaving])
       app.ctx.events.publish({ type: 'access.changed', guild_id, user_id });
     app.ctx.events.publish({ type: 'ticket.changed', ...ticket });

@@ -98,7 +98,7 @@ test('what changed in the list while it was asked whether somebody may still lis
   const [reader, colleague] = [await read(await buildSession(app.ctx, user_id)), await read(token)];
   const slow = await app.ctx.db.startTransaction().execute();
   try {
-    await sql`lock table guild_members`.execute(slow);
+    await sql`lock table permissions`.execute(slow);
     app.ctx.events.publish({ type: 'access.changed', guild_id, user_id });
     tell(other.ticket_id);
     await colleague.until(2);

@@ -301,7 +301,7 @@ test('losing the level ends the socket at once, and nothing that comes after is 
   await Promise.all([reader.until(1), other.until(1)]);
   await app.ctx.db.deleteFrom('permissions').where('user_id', '=', user_id).execute();
   const slow = await app.ctx.db.startTransaction().execute();
-  await sql`lock table guild_members`.execute(slow);
+  await sql`lock table permissions`.execute(slow);
   app.ctx.events.publish({ type: 'access.changed', guild_id, user_id });
   await desk.say('secret');
   await other.until(2);
