@@ -109,10 +109,10 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   await requireOwnData(config, db);
   // Not before: a start that is refused leaves nothing in the folder.
   if (config.databaseUrl) shutdown.add('data folder', (await shareDataDir(config.dataDir)).release);
-  const { storage, requireOwn } = await ownStorage(config, database.url, { storage: opened, log });
+  const { storage, requireMarked } = await ownStorage(config, database.url, { storage: opened, log });
   // A copy of this installation knows its files as another's from the next time on.
   const renewing = setInterval(() => {
-    void requireOwn().catch((err: unknown) =>
+    void requireMarked().catch((err: unknown) =>
       warnUnlessOutage(log, err, 'the stored files could not be marked'),
     );
   }, STAMP_MS).unref();

@@ -34,13 +34,13 @@ export async function ownStorage(
   config: Pick<Config, 's3' | 'dataDir'>,
   url: string,
   { storage, log }: { storage: Storage; log: Logger },
-): Promise<{ storage: Storage; requireOwn: () => Promise<void> }> {
-  const requireOwn = ownerCheck(url, storage, ownerWords(config));
-  await requireOwn().catch((err: unknown) => {
+): Promise<{ storage: Storage; requireMarked: () => Promise<void> }> {
+  const check = ownerCheck(url, storage, ownerWords(config));
+  await check.requireOwn().catch((err: unknown) => {
     if (err instanceof OthersFiles) throw new StartupError(err.message, { cause: err });
     log.warn({ err }, 'whose the stored files are could not be looked at yet');
   });
-  return { storage: ownedStorage(storage, requireOwn), requireOwn };
+  return { storage: ownedStorage(storage, check), requireMarked: check.requireMarked };
 }
 
 /** Says at the start that none of the files that the database names is where they are kept. */

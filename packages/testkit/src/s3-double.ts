@@ -21,10 +21,10 @@ export interface S3Double extends AsyncDisposable {
 }
 
 /**
- * `denied`: 403. `resets`: the connection is cut. `hangs`: no answer comes. Of what is read, `stops`: half the body comes,
+ * `denied`: 403; `full`: 403 to what is written. `resets`: the connection is cut. `hangs`: no answer comes. Of what is read, `stops`: half the body comes,
  * `breaks`: and then the connection is cut; `lies`: other bytes of the same length; `drips`: a piece every 100 ms.
  */
-export type S3Fault = 'denied' | 'resets' | 'hangs' | 'stops' | 'breaks' | 'lies' | 'drips';
+export type S3Fault = 'denied' | 'full' | 'resets' | 'hangs' | 'stops' | 'breaks' | 'lies' | 'drips';
 
 const DRIP_MS = 100;
 const DRIPS = 12;
@@ -62,6 +62,7 @@ export async function startS3Double(): Promise<S3Double> {
     if (!key)
       return path.replace(/\/$/, '') === `/${s3Bucket}` ? response.end() : refuse(404, 'NoSuchBucket');
     if (request.method === 'PUT') {
+      if (failing === 'full') return refuse(403, 'QuotaExceeded');
       objects.set(key, body);
       return response.end();
     }
@@ -72,7 +73,7 @@ export async function startS3Double(): Promise<S3Double> {
     const found = objects.get(key);
     if (!found) return refuse(404, 'NoSuchKey');
     response.writeHead(200, { 'content-length': found.length });
-    return failing ? answerBadly(failing, found, response) : response.end(found);
+    return failing && failing !== 'full' ? answerBadly(failing, found, response) : response.end(found);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

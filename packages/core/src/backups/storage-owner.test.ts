@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createTestDatabase } from '@tickets/testkit/database';
 import { gateTo } from '@tickets/testkit/database-gate';
-import { s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { type S3Double, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { s3Storage } from '../platform/storage/s3.ts';
@@ -36,16 +36,21 @@ async function inFolder(): Promise<Storage> {
   return diskStorage(join(folder, 'files'));
 }
 
-async function inBucket(): Promise<Storage> {
+async function newBucket() {
   const double = await startS3Double();
   onTestFinished(() => double[Symbol.asyncDispose]());
+  return double;
+}
+
+async function inBucket(bucket?: S3Double): Promise<Storage> {
+  const double = bucket ?? (await newBucket());
   const place = { bucket: s3Bucket, region: 'eu-central-1', endpoint: double.url, spool_folder: tmpdir() };
   return s3Storage({ ...place, ...s3Keys, prefix: 'tickets/' });
 }
 
 test.each([
   ['a folder', inFolder],
-  ['a bucket', inBucket],
+  ['a bucket', () => inBucket()],
 ])('in %s a database neither writes nor removes files of another one', async (_, open) => {
   const [first, second, storage] = [await newDatabase(), await newDatabase(), await open()];
   const live = openedBy(first, storage);
@@ -97,6 +102,44 @@ test('a database that is thrown away leaves its files to the next one, and those
   await expect(openedBy(second, storage).check()).rejects.toBeInstanceOf(OthersFiles);
   await withClient(first, (client) => leaveStorage(client, storage));
   await openedBy(second, storage).check();
+});
+
+test('what takes no new mark lets its own installation remove files, and says that it is in trouble', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [url, double] = [await newDatabase(), await newBucket()];
+  const storage = await inBucket(double);
+  await openedBy(url, storage).put(key, Buffer.from('to be removed'));
+  const mark = JSON.parse((await storage.mark?.read()) ?? '');
+  const long_ago = new Date(Date.now() - 11 * 60_000).toISOString();
+  await storage.mark?.write(JSON.stringify({ ...mark, written_at: long_ago }));
+  double.fail('full');
+  const own = openedBy(url, storage);
+  for (let times = 0; times < 20; times += 1) {
+    await expect(own.check()).rejects.toMatchObject({ trouble: 'denied' });
+    vi.advanceTimersByTime(11_000);
+  }
+  await expect(own.put(key, Buffer.from('x'))).rejects.toMatchObject({ trouble: 'denied' });
+  await own.remove(key);
+  expect(await storage.get(key)).toBeUndefined();
+  const stamps = async () =>
+    withClient(url, async (client) => (await client.query('select from storage_stamps')).rowCount);
+  expect(await stamps()).toBe(2);
+  double.fail(undefined);
+  vi.advanceTimersByTime(11_000);
+  await own.check();
+  expect(await stamps()).toBe(2);
+  await openedBy(url, storage).check();
+});
+
+test('files of nobody are not touched while they cannot be marked', async () => {
+  const [url, double] = [await newDatabase(), await newBucket()];
+  const own = openedBy(url, await inBucket(double));
+  double.fail('full');
+  for (const _ of [1, 2, 3]) await expect(own.remove(key)).rejects.toMatchObject({ trouble: 'denied' });
+  await withClient(url, async (client) =>
+    expect((await client.query('select from storage_stamps')).rowCount).toBe(1),
+  );
 });
 
 test("a mark that nobody can read is somebody else's", async () => {

@@ -60,16 +60,33 @@ async function isKnown(client: pg.ClientBase, stamp: string): Promise<boolean> {
 }
 
 /** Marks the files in storage as those of this database, whosever they were. */
-export async function takeStorage(client: pg.ClientBase, { mark }: Storage): Promise<void> {
-  const stamp = randomUUID();
+export async function takeStorage(client: pg.ClientBase, storage: Storage): Promise<void> {
+  const refusal = await writeMark(client, storage, randomUUID());
+  if (refusal) throw refusal;
+}
+
+/** Returns why storage does not take the mark. Then another try is to have the same stamp, so that the unused do not add up. */
+async function writeMark(
+  client: pg.ClientBase,
+  { mark }: Storage,
+  stamp: string,
+): Promise<Error | undefined> {
+  const database = await databaseId(client);
   // Known here before it stands there: whatever ends this in between, nobody takes it for another's.
-  await client.query('insert into storage_stamps (stamp) values ($1)', [stamp]);
-  await mark?.write(
-    `${JSON.stringify({ database: await databaseId(client), stamp, written_at: new Date().toISOString() })}\n`,
+  await client.query(
+    'insert into storage_stamps (stamp) values ($1) on conflict (stamp) do update set written_at = now()',
+    [stamp],
   );
+  const text = JSON.stringify({ database, stamp, written_at: new Date().toISOString() });
+  try {
+    await mark?.write(`${text}\n`);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
   await client.query('delete from storage_stamps where written_at < now() - make_interval(days => $1)', [
     DAYS_KEPT,
   ]);
+  return undefined;
 }
 
 /** For a database that is about to be thrown away: the next one may have the files. Those of another one stay marked as its own. */
@@ -94,23 +111,33 @@ export function strangerInWords(
   );
 }
 
+export interface OwnerCheck {
+  /** Throws where storage belongs to another database, or where nobody can say. */
+  requireOwn(): Promise<void>;
+  /** Throws also where storage is ours and does not take the mark that says so. */
+  requireMarked(): Promise<void>;
+}
+
 /**
- * Makes sure that storage belongs to the database at `url`: marks what is nobody's, renews a mark that is old, and throws where it
- * is another's. It asks again a minute after it was sure.
+ * Makes sure that storage belongs to the database at `url`: marks what is nobody's, and renews a mark that is old. It asks again a
+ * minute after it was sure.
  */
 export function ownerCheck(
   url: string,
   storage: Storage,
   words: { place: string; take_over: string },
-): () => Promise<void> {
+): OwnerCheck {
   let isSure = false;
   let askAt = 0;
   let asking: Promise<void> | undefined;
+  let refusal: Error | undefined;
+  let stamp = randomUUID();
   const ask = async () => {
     try {
-      await makeOwn(url, storage, words);
+      refusal = await makeOwn(url, storage, { words, stamp });
+      if (!refusal) stamp = randomUUID();
       isSure = true;
-      askAt = performance.now() + CHECK_MS;
+      askAt = performance.now() + (refusal ? AGAIN_MS : CHECK_MS);
     } catch (error) {
       if (error instanceof OthersFiles) isSure = false;
       // While the database is away nothing is removed that it would have to name.
@@ -118,20 +145,28 @@ export function ownerCheck(
       askAt = performance.now() + AGAIN_MS;
     }
   };
-  return async () => {
+  const requireOwn = async () => {
     if (isSure && performance.now() < askAt) return;
     asking ??= ask().finally(() => {
       asking = undefined;
     });
     await asking;
   };
+  return {
+    requireOwn,
+    async requireMarked() {
+      await requireOwn();
+      if (refusal) throw refusal;
+    },
+  };
 }
 
+/** Returns why storage, which is ours already, does not take a new mark: a full one is emptied all the same. */
 async function makeOwn(
   url: string,
   storage: Storage,
-  words: { place: string; take_over: string },
-): Promise<void> {
+  { words, stamp }: { words: { place: string; take_over: string }; stamp: string },
+): Promise<Error | undefined> {
   // Whoever writes a file waits for it, and so do probes.
   const client = new pg.Client({
     connectionString: url,
@@ -140,24 +175,29 @@ async function makeOwn(
     query_timeout: ANSWER_MS,
   });
   client.on('error', () => undefined); // the statement that fails says so
-  const isFresh = async () => {
+  const lookAt = async () => {
     const holder = await holderOf(client, storage);
     if ('ours' in holder) throw new OthersFiles('denied', strangerInWords(holder, words));
-    return holder.is === 'us' && Math.abs(Date.now() - holder.written_at.getTime()) < STAMP_MS;
+    if (holder.is === 'nobody') return 'nobodys';
+    return Math.abs(Date.now() - holder.written_at.getTime()) < STAMP_MS ? 'fresh' : 'old';
   };
   try {
     await client.connect();
-    if (await isFresh()) return;
+    if ((await lookAt()) === 'fresh') return undefined;
     // Processes of one database that come at once are served one after another.
     await client.query("select pg_advisory_lock(hashtextextended('tickets storage', 0))");
-    if (!(await isFresh())) await takeStorage(client, storage);
+    const found = await lookAt();
+    if (found === 'fresh') return undefined;
+    const refusal = await writeMark(client, storage, stamp);
+    if (refusal && found === 'nobodys') throw refusal;
+    return refusal;
   } finally {
     void client.end().catch(() => undefined); // it is broken already
   }
 }
 
 /** The same storage, which writes and removes nothing where it belongs to another database. */
-export function ownedStorage(storage: Storage, requireOwn: () => Promise<void>): Storage {
+export function ownedStorage(storage: Storage, { requireOwn, requireMarked }: OwnerCheck): Storage {
   const { uploadUrl } = storage;
   return {
     ...storage,
@@ -178,7 +218,7 @@ export function ownedStorage(storage: Storage, requireOwn: () => Promise<void>):
     },
     async check() {
       await storage.check();
-      await requireOwn();
+      await requireMarked();
     },
     ...(uploadUrl && {
       async uploadUrl(key, file) {
