@@ -63,16 +63,29 @@ export async function requireCommandFits(config: Config, client: SchemaClient, l
 export async function requireUpgraded(config: Config, client: SchemaClient): Promise<void> {
   const { from, newest, pending } = await whatIsPending(client);
   if (!pending.length) return;
+  requireFilled(from);
   const older = await olderInWords(config, client);
   const start = older.length
     ? `Stop the older program that runs (${older.join('; ')}), and start this version`
     : 'Start this version of the program first';
   throw new StartupError(
-    from
-      ? `The database is at schema ${from}, and this program works with ${newest}. No command but migrate upgrades a database, and nothing was changed. ` +
-          `${start}: it makes a backup and upgrades. To go on with the older version, give the command with that one.`
-      : 'The database is empty, and no command but migrate fills one. Start the program on it first.',
+    `The database is at schema ${from}, and this program works with ${newest}. No command but migrate upgrades a database, and nothing was changed. ` +
+      `${start}: it makes a backup and upgrades. To go on with the older version, give the command with that one.`,
   );
+}
+
+/** For a command that works in any schema which this program could upgrade. Returns whether it is an older one. */
+export async function requireUpgradableSchema(client: SchemaClient): Promise<{ is_older: boolean }> {
+  const { from, pending } = await whatIsPending(client);
+  requireFilled(from);
+  return { is_older: pending.length > 0 };
+}
+
+function requireFilled(from: number): void {
+  if (!from)
+    throw new StartupError(
+      'The database is empty, and no command but migrate fills one. Start the program on it first.',
+    );
 }
 
 async function olderInWords(config: Config, client: SchemaClient): Promise<string[]> {

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
+import { migrate } from '@tickets/core/platform/db/migrate';
 import { createTestDatabase, emptyTestDatabase } from '@tickets/testkit/database';
 import { codeCache } from '@tickets/testkit/program';
-import { s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { type S3Double, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
 import { expect, onTestFinished, test } from 'vitest';
 
 const main = join(import.meta.dirname, 'main.ts');
@@ -42,18 +43,20 @@ async function command(args: readonly string[], dataDir: string, env: Record<str
   return { code, said, refused };
 }
 
+const bucketOf = ({ url }: Pick<S3Double, 'url'>) => ({
+  S3_BUCKET: s3Bucket,
+  S3_ENDPOINT: url,
+  S3_ACCESS_KEY_ID: s3Keys.access_key_id,
+  S3_SECRET_ACCESS_KEY: s3Keys.secret_access_key,
+  S3_PREFIX: 'files/',
+});
+
 test('a restored copy on the bucket of another installation works there only once it has taken it over', async () => {
   await using double = await startS3Double();
   await using live = await createTestDatabase();
   await using empty = await emptyTestDatabase();
   const [dataDir, restored] = [await newFolder(), await newFolder()];
-  const bucket = {
-    S3_BUCKET: s3Bucket,
-    S3_ENDPOINT: double.url,
-    S3_ACCESS_KEY_ID: s3Keys.access_key_id,
-    S3_SECRET_ACCESS_KEY: s3Keys.secret_access_key,
-    S3_PREFIX: 'files/',
-  };
+  const bucket = bucketOf(double);
   const [first, second] = [
     { ...bucket, DATABASE_URL: live.url },
     { ...bucket, DATABASE_URL: empty.url },
@@ -92,6 +95,54 @@ test('a restored copy on the bucket of another installation works there only onc
   );
   expect(await command(['data', 'show', user], restored, second)).toMatchObject({ code: 0 });
   expect(await command(['data', 'show', user], dataDir, first)).toMatchObject({ code: 1 });
+}, 240_000);
+
+test('a database of an older schema takes the files of another installation over, and is upgraded then', async () => {
+  await using double = await startS3Double();
+  await using live = await createTestDatabase();
+  await using older = await emptyTestDatabase();
+  await using empty = await emptyTestDatabase();
+  const [dataDir, restored] = [await newFolder(), await newFolder()];
+  const bucket = bucketOf(double);
+  const of = (url: string) => ({ ...bucket, DATABASE_URL: url });
+  expect(await command(['data', 'show', user], dataDir, of(live.url))).toMatchObject({ code: 0 });
+  // As "restore --keep-schema" leaves it, or a restore that was killed before its upgrade.
+  await migrate(older.url, { to: 45 });
+
+  const start = ['start', '--no-demo', '--port', '0', '--sim-port', '0'];
+  for (const args of [start, ['migrate'], ['storage']])
+    expect(await command(args, restored, of(older.url))).toMatchObject({
+      code: 1,
+      refused: expect.stringContaining(
+        `take its files over: npm run tickets -- storage take-over --data-dir ${restored}`,
+      ),
+    });
+  const { code, said } = await command(['storage', 'take-over'], restored, of(older.url));
+  expect(code).toBe(0);
+  expect(said).toMatch(
+    /those of this database from now on.*\n.*or with this one, which upgrades it: npm start/,
+  );
+  expect(await command(['data', 'show', user], dataDir, of(live.url))).toMatchObject({ code: 1 });
+  expect(await command(['storage'], restored, of(older.url))).toMatchObject({ code: 0 });
+
+  const program = spawnCommand(start, restored, of(older.url));
+  let told = '';
+  for await (const piece of program.stdout) {
+    told += String(piece);
+    if (told.includes('is ready')) break;
+  }
+  expect(told).toContain('is ready');
+  program.kill('SIGKILL');
+  await once(program, 'exit');
+  expect(await command(['storage'], restored, of(older.url))).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('are those of this database.'),
+  });
+  // Where nothing is yet, as where the address is wrong, nothing is taken from anybody.
+  expect(await command(['storage', 'take-over'], restored, of(empty.url))).toMatchObject({
+    code: 1,
+    refused: expect.stringContaining('The database is empty'),
+  });
 }, 240_000);
 
 test('nothing is restored into the data folder of a program that runs on a database elsewhere', async () => {

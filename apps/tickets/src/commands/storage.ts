@@ -4,7 +4,7 @@ import { StartupError } from '@tickets/core/platform/startup-error';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
-import { requireUpgraded } from '../may-upgrade.ts';
+import { requireUpgradableSchema } from '../may-upgrade.ts';
 import { usage } from '../options.ts';
 import { openStorage, ownerWords } from '../storage.ts';
 import { startLine } from '../to-type.ts';
@@ -16,7 +16,8 @@ export const storageCommand: Command = async (config, [action]) => {
   const database = await borrowDatabase(config, createLog({ level: 'warn' }));
   try {
     return await withClient(database.url, async (client) => {
-      await requireUpgraded(config, client);
+      // A start on files of another database is refused before it upgrades.
+      const { is_older } = await requireUpgradableSchema(client);
       const storage = await openStorage(config);
       const words = ownerWords(config);
       const holder = await holderOf(client, storage);
@@ -33,7 +34,11 @@ export const storageCommand: Command = async (config, [action]) => {
           ? ` Before they were those of ${holder.is === 'copy' ? 'a copy of this installation' : `the database ${holder.database ?? '(unknown)'}`}: do not start that one on them again.`
           : '';
       console.log(`The files in ${words.place} are those of this database from now on.${before}`);
-      console.log(`Start it: ${startLine(config)}`);
+      console.log(
+        is_older
+          ? `Start it with the program that made its data, or with this one, which upgrades it: ${startLine(config)}`
+          : `Start it: ${startLine(config)}`,
+      );
       return 0;
     });
   } finally {

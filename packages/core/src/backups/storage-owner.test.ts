@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createTestDatabase } from '@tickets/testkit/database';
+import { createTestDatabase, emptyTestDatabase } from '@tickets/testkit/database';
 import { gateTo } from '@tickets/testkit/database-gate';
 import { type S3Double, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { withClient } from '../platform/db/embedded/connection.ts';
+import { migrate } from '../platform/db/migrate.ts';
 import { s3Storage } from '../platform/storage/s3.ts';
 import { diskStorage, type Storage } from '../platform/storage/storage.ts';
 import {
@@ -102,6 +104,43 @@ test('a database that is thrown away leaves its files to the next one, and those
   await expect(openedBy(second, storage).check()).rejects.toBeInstanceOf(OthersFiles);
   await withClient(first, (client) => leaveStorage(client, storage));
   await openedBy(second, storage).check();
+});
+
+/** A schema in which no stamps are kept. */
+const older = 45;
+
+async function olderDatabase() {
+  const database = await emptyTestDatabase();
+  onTestFinished(() => database[Symbol.asyncDispose]());
+  await migrate(database.url, { to: older });
+  return database.url;
+}
+
+test('files that a database of an older schema takes over are its own also after its upgrade', async () => {
+  const [first, second, storage] = [await newDatabase(), await olderDatabase(), await inFolder()];
+  await openedBy(first, storage).put(key, Buffer.from('kept'));
+  await withClient(second, (client) => takeStorage(client, storage));
+  await expect(openedBy(first, storage).remove(key)).rejects.toBeInstanceOf(OthersFiles);
+  await migrate(second);
+  await openedBy(second, storage).remove(key);
+  // What was copied before is told from it from now on.
+  await withClient(second, async (client) => {
+    expect(await holderOf(client, storage)).toMatchObject({ is: 'us' });
+    await client.query('delete from storage_stamps');
+    expect(await holderOf(client, storage)).toMatchObject({ is: 'copy' });
+  });
+});
+
+test('a database that was set back to an older schema is refused before it is upgraded', async () => {
+  const [url, storage] = [await olderDatabase(), await inFolder()];
+  await withClient(url, async (client) => {
+    await takeStorage(client, storage);
+    expect(await holderOf(client, storage)).toMatchObject({ is: 'us' });
+    const mark = JSON.parse((await storage.mark?.read()) ?? '');
+    // As it was marked after an upgrade.
+    await storage.mark?.write(JSON.stringify({ ...mark, stamp: randomUUID() }));
+    expect(await holderOf(client, storage)).toMatchObject({ is: 'copy' });
+  });
 });
 
 test('what takes no new mark lets its own installation remove files, and says that it is in trouble', async () => {

@@ -8,14 +8,15 @@ import { databaseId } from './moment.ts';
 
 /**
  * Says in storage which database names the files there. A copy of a database may have the same id, so there is a stamp as well,
- * renewed while the program works: a copy knows only those from before the copying.
+ * renewed while the program works: a copy knows only those from before the copying. One that was written for a database with an
+ * older schema, which can keep none, has no stamp.
  */
-const Mark = z.object({ database: z.string(), stamp: z.uuid(), written_at: z.coerce.date() });
+const Mark = z.object({ database: z.string(), stamp: z.uuid().optional(), written_at: z.coerce.date() });
 type Mark = z.output<typeof Mark>;
 
 export type Holder =
   | { is: 'nobody' }
-  | { is: 'us'; written_at: Date }
+  | { is: 'us'; written_at: Date; has_stamp: boolean }
   /** `database`: unknown where the mark cannot be read. `ours`: the id of the one that asks. */
   | { is: 'another' | 'copy'; ours: string; database?: string; written_at?: Date };
 
@@ -37,8 +38,9 @@ export async function holderOf(client: pg.ClientBase, { mark }: Storage): Promis
   if (!found) return { is: 'another', ours };
   const { database, stamp, written_at } = found;
   if (database !== ours) return { is: 'another', ours, database, written_at };
+  if (stamp === undefined) return { is: 'us', written_at, has_stamp: false };
   if (!(await isKnown(client, stamp))) return { is: 'copy', ours, database, written_at };
-  return { is: 'us', written_at };
+  return { is: 'us', written_at, has_stamp: true };
 }
 
 function readMark(text: string): Mark | undefined {
@@ -49,17 +51,21 @@ function readMark(text: string): Mark | undefined {
   }
 }
 
-/** An older schema has no place for stamps. */
-async function isKnown(client: pg.ClientBase, stamp: string): Promise<boolean> {
-  const { rows: there } = await client.query<{ name: string | null }>(
+/** An older schema has no place for stamps, so none is known there. */
+async function keepsStamps(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ name: string | null }>(
     "select to_regclass('public.storage_stamps') as name",
   );
-  if (!there[0]?.name) return true;
+  return Boolean(rows[0]?.name);
+}
+
+async function isKnown(client: pg.ClientBase, stamp: string): Promise<boolean> {
+  if (!(await keepsStamps(client))) return false;
   const { rowCount } = await client.query('select from public.storage_stamps where stamp = $1', [stamp]);
   return Boolean(rowCount);
 }
 
-/** Marks the files in storage as those of this database, whosever they were. */
+/** Marks the files in storage as those of this database, whosever they were. Its schema may be an older one. */
 export async function takeStorage(client: pg.ClientBase, storage: Storage): Promise<void> {
   const refusal = await writeMark(client, storage, randomUUID());
   if (refusal) throw refusal;
@@ -72,20 +78,23 @@ async function writeMark(
   stamp: string,
 ): Promise<Error | undefined> {
   const database = await databaseId(client);
+  const isKept = await keepsStamps(client);
   // Known here before it stands there: whatever ends this in between, nobody takes it for another's.
-  await client.query(
-    'insert into storage_stamps (stamp) values ($1) on conflict (stamp) do update set written_at = now()',
-    [stamp],
-  );
-  const text = JSON.stringify({ database, stamp, written_at: new Date().toISOString() });
+  if (isKept)
+    await client.query(
+      'insert into storage_stamps (stamp) values ($1) on conflict (stamp) do update set written_at = now()',
+      [stamp],
+    );
+  const text = JSON.stringify({ database, ...(isKept && { stamp }), written_at: new Date().toISOString() });
   try {
     await mark?.write(`${text}\n`);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-  await client.query('delete from storage_stamps where written_at < now() - make_interval(days => $1)', [
-    DAYS_KEPT,
-  ]);
+  if (isKept)
+    await client.query('delete from storage_stamps where written_at < now() - make_interval(days => $1)', [
+      DAYS_KEPT,
+    ]);
   return undefined;
 }
 
@@ -179,7 +188,9 @@ async function makeOwn(
     const holder = await holderOf(client, storage);
     if ('ours' in holder) throw new OthersFiles('denied', strangerInWords(holder, words));
     if (holder.is === 'nobody') return 'nobodys';
-    return Math.abs(Date.now() - holder.written_at.getTime()) < STAMP_MS ? 'fresh' : 'old';
+    return holder.has_stamp && Math.abs(Date.now() - holder.written_at.getTime()) < STAMP_MS
+      ? 'fresh'
+      : 'old';
   };
   try {
     await client.connect();
