@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
-import { type DataDirLock, lockDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
+import {
+  type DataDirLock,
+  DiskWithoutLocks,
+  lockDataDir,
+} from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
 import { isAway } from '@tickets/core/platform/db/outage';
 import type { Logger } from 'pino';
@@ -23,7 +27,7 @@ export async function openDatabase(
   { isAlone = false } = {},
 ): Promise<Database & { lock: DataDirLock | undefined }> {
   if (config.databaseUrl) {
-    const alone = isAlone ? await lockDataDir(config.dataDir) : undefined;
+    const alone = isAlone ? await lockIfItCan(config.dataDir, log) : undefined;
     return { url: config.databaseUrl, lock: undefined, stop: async () => alone?.release() };
   }
   const lock = await lockDataDir(config.dataDir);
@@ -40,6 +44,17 @@ export async function openDatabase(
   } catch (error) {
     await lock.release();
     throw error;
+  }
+}
+
+/** A disk that gives no locks keeps nobody from working where the database, which is elsewhere, says what is whose. */
+async function lockIfItCan(dataDir: string, log: Logger): Promise<DataDirLock | undefined> {
+  try {
+    return await lockDataDir(dataDir);
+  } catch (err) {
+    if (!(err instanceof DiskWithoutLocks)) throw err;
+    log.warn({ err }, 'whether a program runs on the data folder cannot be looked at');
+    return undefined;
   }
 }
 

@@ -108,7 +108,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   logOutages(db, log);
   await requireOwnData(config, db);
   // Not before: a start that is refused leaves nothing in the folder.
-  if (config.databaseUrl) shutdown.add('data folder', (await shareDataDir(config.dataDir)).release);
+  if (config.databaseUrl) shutdown.add('data folder', (await shareDataDir(config.dataDir, log)).release);
   const { storage, requireMarked } = await ownStorage(config, database.url, { storage: opened, log });
   // A copy of this installation knows its files as another's from the next time on.
   const renewing = setInterval(() => {

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -54,3 +54,46 @@ test('of many programs that start at once on one folder exactly one gets it', as
   await held[0]?.value.release();
   await (await lockDataDir(dataDir)).release();
 });
+
+/** What a network disk without a lock service says of every lock, to the process that loads it. */
+const noLocks = `
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+static int answer(const char *name, int fd, int cmd, void *arg) {
+  if (cmd == F_SETLK || cmd == F_SETLKW || cmd == F_GETLK) { errno = ENOLCK; return -1; }
+  return ((int (*)(int, int, ...)) dlsym(RTLD_NEXT, name))(fd, cmd, arg);
+}
+int fcntl(int fd, int cmd, ...) { va_list a; va_start(a, cmd); return answer("fcntl", fd, cmd, va_arg(a, void *)); }
+int fcntl64(int fd, int cmd, ...) { va_list a; va_start(a, cmd); return answer("fcntl64", fd, cmd, va_arg(a, void *)); }
+`;
+const canBuild = process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
+
+test.runIf(canBuild)(
+  'a folder on a disk without locks is shared with a warning, and nobody gets it alone',
+  async () => {
+    const [dataDir, tools] = [await newDataDir(), await newDataDir()];
+    await writeFile(join(tools, 'no-locks.c'), noLocks);
+    const library = join(tools, 'no-locks.so');
+    const built = spawnSync('cc', ['-shared', '-fPIC', '-o', library, join(tools, 'no-locks.c'), '-ldl']);
+    expect(String(built.stderr)).toBe('');
+    const script = `
+      import { lockDataDir, shareDataDir } from ${JSON.stringify(join(import.meta.dirname, 'data-dir-lock.ts'))};
+      const log = { warn: (_, text) => console.log('shared:', text) };
+      await (await shareDataDir(process.argv[1], log)).release();
+      await lockDataDir(process.argv[1]).catch((error) => console.log('alone:', error.message));
+    `;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, dataDir], {
+      env: { ...process.env, LD_PRELOAD: library },
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(
+      new RegExp(
+        `^shared: the disk of the data folder gives no locks.*\\nalone: The disk of ${dataDir} gives no locks.*\\n$`,
+      ),
+    );
+    expect(await readdir(dataDir)).toEqual(['program.lock']);
+  },
+);

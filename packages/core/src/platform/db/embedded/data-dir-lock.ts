@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
 import { ignoreMissing } from '../../files/ignore-missing.ts';
 import { StartupError } from '../../startup-error.ts';
 
@@ -19,6 +22,16 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
+/** Nobody can say who else works in the folder. */
+export class DiskWithoutLocks extends StartupError {
+  constructor(dataDir: string) {
+    super(
+      `The disk of ${dataDir} gives no locks on files, so nothing would keep a second program out. Put the folder on a disk of this ` +
+        'machine (--data-dir), or mount this one with locks, as NFS with local_lock=all.',
+    );
+  }
+}
+
 /**
  * Makes this program the only one on its data folder, or throws a StartupError that names the one that is there.
  *
@@ -29,7 +42,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true });
   const lock = openExclusively(join(dataDir, 'program.lock'));
   const infoFile = join(dataDir, 'program.json');
-  if (!lock) throw await alreadyRuns(dataDir);
+  if (!lock) throw givesLocks(dataDir) ? await alreadyRuns(dataDir) : new DiskWithoutLocks(dataDir);
   const announce: DataDirLock['announce'] = async (about) => {
     const half = `${infoFile}.new`;
     await writeFile(half, JSON.stringify({ pid: process.pid, ...about }), { mode: 0o600 });
@@ -57,7 +70,7 @@ async function alreadyRuns(dataDir: string): Promise<StartupError> {
  * Says that this program uses the folder beside others that share it, because their database is elsewhere. Throws a StartupError
  * where one wants it for itself.
  */
-export async function shareDataDir(dataDir: string): Promise<Pick<DataDirLock, 'release'>> {
+export async function shareDataDir(dataDir: string, log: Logger): Promise<Pick<DataDirLock, 'release'>> {
   await mkdir(dataDir, { recursive: true });
   const file = new DatabaseSync(join(dataDir, 'program.lock'));
   try {
@@ -65,8 +78,12 @@ export async function shareDataDir(dataDir: string): Promise<Pick<DataDirLock, '
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN; SELECT * FROM sqlite_schema');
   } catch (error) {
     file.close();
-    if (isBusy(error)) throw await alreadyRuns(dataDir);
-    // A disk of the network may know no locks, and a folder that is shared works without.
+    if (isBusy(error) && givesLocks(dataDir)) throw await alreadyRuns(dataDir);
+    // As on a disk of the network. A folder that is shared works without.
+    log.warn(
+      { err: error },
+      'the disk of the data folder gives no locks: a restore into it would not notice this program',
+    );
     return { release: async () => undefined };
   }
   return { release: async () => file.close() };
@@ -101,6 +118,18 @@ function openExclusively(path: string): DatabaseSync | undefined {
     file.close();
     if (isBusy(error)) return undefined;
     throw error;
+  }
+}
+
+/** SQLite calls a disk that refuses locks busy, as it does a file of somebody else. Here nobody else knows the file. */
+function givesLocks(dataDir: string): boolean {
+  const path = join(dataDir, `program.lock.${randomUUID()}`);
+  try {
+    const probe = openExclusively(path);
+    probe?.close();
+    return Boolean(probe);
+  } finally {
+    rmSync(path, { force: true });
   }
 }
 
