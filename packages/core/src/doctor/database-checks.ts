@@ -147,8 +147,11 @@ export const filesThere: Check = {
     withDatabase(input, async (client) => {
       if ((await schemaOf(client)) !== newestMigration()) return skipped('The schema is not the newest one.');
       const { bucket, data_dir } = input;
-      if (!bucket) return storedFiles(client, data_dir, diskStorage(join(data_dir, 'files')));
-      return unlessAway(() => storedFiles(client, bucket.name, bucket));
+      return unlessAway(() =>
+        bucket
+          ? storedFiles(client, bucket.name, bucket)
+          : storedFiles(client, data_dir, diskStorage(join(data_dir, 'files'))),
+      );
     }),
 };
 
@@ -179,12 +182,18 @@ export const sealedValues: Check = {
     }),
 };
 
-/** What keeps a bucket from being looked at is found by its own check. */
+/** What keeps a bucket from being looked at is found by its own check; a file that cannot be read is no trouble of the database. */
 async function unlessAway(look: () => Promise<Finding>): Promise<Finding> {
   try {
     return await look();
   } catch (cause) {
     if (storageProblem(cause)) return skipped('Cannot be looked at, see Storage in a bucket.');
+    const { path, message } = cause as NodeJS.ErrnoException;
+    if (path !== undefined)
+      return error(
+        `A file in the data folder cannot be read: ${withStop(message)}`,
+        'Give it to the account that runs the program.',
+      );
     throw cause;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { buildGuild, buildMessage, buildTicket } from '@tickets/testkit/factorie
 import { type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBucket } from '../platform/storage/s3.ts';
-import { diskStorage } from '../platform/storage/storage.ts';
+import { diskStorage, markName } from '../platform/storage/storage.ts';
 import type { DoctorInput } from './check.ts';
 import { examine } from './doctor.ts';
 
@@ -208,6 +208,20 @@ test('a database that does not answer is told with what to look at', async () =>
   const database_url = 'postgresql://nobody@127.0.0.1:9/none';
   const found = await finding('database.reachable', await input({ database_url }));
   expect(found).toMatchObject({ status: 'error', fix: expect.stringContaining('DATABASE_URL') });
+});
+
+test('a mark of the files that cannot be read is not told as trouble of the database', async () => {
+  await using database = await createTestDatabase();
+  const given = await input({ database_url: database.url });
+  const folder = join(given.data_dir, 'files');
+  await mkdir(folder);
+  // Who is root may read everything but this.
+  await symlink(markName, join(folder, markName));
+  const others_files = () => diskStorage(folder).mark?.read() ?? Promise.resolve(undefined);
+  expect(await finding('storage.owner', { ...given, others_files })).toMatchObject({
+    status: 'error',
+    text: expect.stringMatching(/^A file in the data folder cannot be read: ELOOP.*tickets-owner\.json/),
+  });
 });
 
 test('a data folder that cannot be one, an old Node and a guessable secret are found', async () => {
