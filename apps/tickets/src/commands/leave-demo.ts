@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
+import { placeOfFiles } from '../storage.ts';
 import { journalOf } from '../whose-data.ts';
 
 /**
@@ -57,6 +58,10 @@ export const leaveDemo: Command = async (config) => {
   console.log(
     `${dataDir} is empty: set DISCORD_TOKEN and DISCORD_CLIENT_SECRET, and npm start begins with the real Discord.`,
   );
+  if (config.s3)
+    console.log(
+      `The files of the demo stay in ${placeOfFiles(config)}. Give the real Discord an S3_PREFIX or an S3_BUCKET of its own before you start it there.`,
+    );
   return 0;
 };
 
