@@ -1,6 +1,6 @@
 /** An installation: a data folder, and a database in it or on a server. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { databaseNamed, withClient } from '../../packages/core/src/platform/db/embedded/connection.ts';
@@ -97,12 +97,23 @@ export function databaseProcess({ data_dir }: Installation): number {
 export const runningDatabase = ({ data_dir, database_url }: Installation) =>
   database_url ? Promise.resolve(database_url) : findRunningPostgres(data_dir);
 
-/** The backups of it, whole and half. */
-export function backupsOf({ data_dir }: Installation): { whole: string[]; half: string[] } {
+/** As long as somebody may still be writing a half backup, so that the program leaves it. */
+const HALF_MS = 10 * 60_000;
+
+/** The backups of it, whole and half; of the half ones also those that are so old that the program is to have removed them. */
+export function backupsOf({ data_dir }: Installation): { whole: string[]; half: string[]; left: string[] } {
   const folder = join(data_dir, 'backups');
   const all = list(folder);
   const whole = all.filter((name) => list(join(folder, name)).includes('manifest.json'));
-  return { whole, half: all.filter((name) => !whole.includes(name)) };
+  const half = all.filter((name) => !whole.includes(name));
+  const left = half.filter((name) => Date.now() - writtenAt(join(folder, name)) > HALF_MS);
+  return { whole, half, left };
+}
+
+/** When the writer of a backup said last that it is at work; when its folder was last changed where it did not get to that. */
+function writtenAt(folder: string): number {
+  const said = list(folder).includes('written_at') ? readFileSync(join(folder, 'written_at'), 'utf8') : '';
+  return Date.parse(said) || statSync(folder).mtimeMs;
 }
 
 function list(folder: string): string[] {

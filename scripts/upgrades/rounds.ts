@@ -126,12 +126,12 @@ export async function killed(
     const { rows, faults } = await compared(yard, older, here);
     const backups = backupsOf(here);
     if (backups.whole.length !== 1) faults.push(`${backups.whole.length} whole backups`);
-    if (backups.half.length) faults.push(`${backups.half.length} half backups`);
+    if (backups.left.length) faults.push(`half backups older than ten minutes: ${backups.left.join(' ')}`);
     if (left.whole.some((name) => !backups.whole.includes(name))) faults.push('the backup was removed');
     return {
       data: older.name,
       what: `${power ? 'power cut' : 'kill -9'} at ${during}`,
-      came_of_it: `${reached}; the next start ${went_on}; ${rows}`,
+      came_of_it: `${reached}; the next start ${went_on}${backups.half.length ? ' beside the half one' : ''}; ${rows}`,
       faults,
     };
   } finally {
