@@ -7,7 +7,7 @@ import { purgeExports } from '../personal-data/erasure/copies.ts';
 import { beginDueRequests, workOnRequest } from '../personal-data/work.ts';
 import type { Context } from '../platform/context.ts';
 import { purgeEvents } from '../platform/events/postgres-events.ts';
-import type { JobName, JobPayloads } from '../platform/jobs/jobs.ts';
+import { forgetKilledJobs, type JobName, type JobPayloads } from '../platform/jobs/jobs.ts';
 import { compareEntitlements } from '../premium/discord-store.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
 import { closeQuiet, sweepAutoClose } from '../tickets/autoclose/auto-close.ts';
@@ -55,4 +55,5 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'data_requests.purge', when: '47 * * * *', run: purgeExports },
   { name: 'outgoing_deliveries.purge', when: '29 * * * *', run: purgeDeliveries },
   { name: 'events.purge', when: '23 * * * *', run: purgeEvents },
+  { name: 'jobs.forget_killed', when: '43 * * * *', run: forgetKilledJobs },
 ];

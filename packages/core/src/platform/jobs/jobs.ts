@@ -26,3 +26,13 @@ export async function addJob<N extends JobName>(
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     run_at := ${runAt ?? null}::timestamptz, job_key := ${key ?? null})`.execute(db);
 }
+
+/**
+ * Forgets jobs that were under way when their process was killed, and are not tried again: under its key each has been added anew
+ * since, and a timer comes again by itself. The library unlocks them after four hours and would keep them for ever. One that failed
+ * for good says why, and stays.
+ */
+export async function forgetKilledJobs({ db }: { db: Db }): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs
+    where attempts >= max_attempts and last_error is null and locked_at is null`.execute(db);
+}
