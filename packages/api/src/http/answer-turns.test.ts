@@ -18,26 +18,30 @@ test('of a long list that one person asks for many times at once, as much comes 
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
-test('who lost their right while a call of theirs waited for its turn is refused', {
-  timeout: 30_000,
-}, async () => {
-  await using app = await startTestApp({ api: { limits_scale: 1 } });
-  const { guild_id } = await buildGuild(app.ctx);
-  const user_id = await buildMember(app.ctx, { guild_id, level: 2 });
-  const token = await buildSession(app.ctx, user_id);
-  const ask = async () => (await app.call('tags.list', { params: { guild_id }, token })).status;
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+test.each(['GET', 'HEAD'])(
+  'who lost their right while a %s of theirs waited for its turn is refused',
+  {
+    timeout: 30_000,
+  },
+  async (method) => {
+    await using app = await startTestApp({ api: { limits_scale: 1 } });
+    const { guild_id } = await buildGuild(app.ctx);
+    const user_id = await buildMember(app.ctx, { guild_id, level: 2 });
+    const headers = { authorization: await buildSession(app.ctx, user_id), 'x-tickets': 'true' };
+    const ask = async () => (await fetch(`${app.url}/api/${guild_id}/tags`, { method, headers })).status;
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(app.ctx.db);
-    return rows[0]?.count;
-  };
-  let asked: Promise<number>[] = [];
-  await app.ctx.db.transaction().execute(async (tx) => {
-    await sql`lock table tags in access exclusive mode`.execute(tx);
-    asked = [ask(), ask(), ask()];
-    await vi.waitFor(async () => expect(await waiting()).toBe(2), 3_000);
-    await setTimeout(600);
-    await app.ctx.db.deleteFrom('permissions').where('user_id', '=', user_id).execute();
-  });
-  expect((await Promise.all(asked)).sort()).toEqual([200, 200, 403]);
-});
+      return rows[0]?.count;
+    };
+    let asked: Promise<number>[] = [];
+    await app.ctx.db.transaction().execute(async (tx) => {
+      await sql`lock table tags in access exclusive mode`.execute(tx);
+      asked = [ask(), ask(), ask()];
+      await vi.waitFor(async () => expect(await waiting()).toBe(2), 3_000);
+      await setTimeout(600);
+      await app.ctx.db.deleteFrom('permissions').where('user_id', '=', user_id).execute();
+    });
+    expect((await Promise.all(asked)).sort()).toEqual([200, 200, 403]);
+  },
+);

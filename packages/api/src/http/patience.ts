@@ -32,6 +32,7 @@ const readWithPost: ReadonlySet<string | undefined> = new Set<RouteName>(['audit
 
 /** What changes something is done also when its sender has gone. A socket's own questions go on after its request. */
 export const isOnlyReading = (request: FastifyRequest) =>
+  request.method === 'HEAD' ||
   (request.method === 'GET' && !isUpgrade(request)) ||
   readWithPost.has(request.routeOptions.config.route_name);
 
