@@ -40,12 +40,12 @@ export function createDispatcher(
   const byKey = new Map(handlers.map((handler) => [keyOf(handler), handler]));
   const asks = asksSomething(db);
 
-  return async (told: APIInteraction): Promise<void> => {
+  return async (told: APIInteraction, heard_at = performance.now()): Promise<void> => {
     const interaction = storable(told);
     const found = target(interaction);
     const handler = found && byKey.get(found.key);
     const guild_id = serverIdOf(interaction, handler, found?.args);
-    const caller = { ms: databaseMs, pressed: { by: userOf(interaction).id, in: guild_id } };
+    const caller = { ms: databaseMs, pressed: { by: userOf(interaction).id, in: guild_id, heard_at } };
     return withCaller(caller, () => {
       const work = () => dispatch(interaction, { found, handler, guild_id });
       return guild_id ? forServer(guild_id, work) : work();

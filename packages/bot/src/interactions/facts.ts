@@ -5,6 +5,7 @@ import { type Language, languageOf } from '@tickets/contract/platform/locales';
 import type { Access } from '@tickets/core/access/access';
 import { loadAccess } from '@tickets/core/access/load';
 import type { Context } from '@tickets/core/platform/context';
+import { callerNow } from '@tickets/core/platform/db/patience';
 import { hearOfMembers, memberRow } from '@tickets/core/servers/members';
 import { toUser, userFor } from '@tickets/core/servers/users';
 import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/model/find';
@@ -38,6 +39,7 @@ export async function accessOf(ctx: Context, interaction: APIInteraction, guild_
   if (member) {
     await hearOfMembers(ctx, guild_id, [memberRow(user.id, member)], {
       asked_at: timeOfSnowflake(interaction.id),
+      heard_at: callerNow()?.pressed?.heard_at,
       users: [user],
     });
     userFor.tell(ctx, toUser({ ...user, user_id: user.id }), user.id);

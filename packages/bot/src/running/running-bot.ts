@@ -92,7 +92,8 @@ export class RunningBot {
     const dispatch = createDispatcher(ctx, handlers, { db: urgentDb });
     const inTurn = pLimit(isMain ? Number.POSITIVE_INFINITY : INTERACTIONS_MAX);
     client.on(E.InteractionCreate, ({ data }) => {
-      if (options.heard.isNew(data.id)) void this.#inWork.add(inTurn(() => dispatch(data)));
+      const heard_at = performance.now();
+      if (options.heard.isNew(data.id)) void this.#inWork.add(inTurn(() => dispatch(data, heard_at)));
     });
     const entitlements = new MissedEntitlements(ctx, this.queue);
     this.#repair = new Repair(ctx, {

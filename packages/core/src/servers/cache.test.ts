@@ -374,6 +374,17 @@ describe('a member', () => {
     expect(await getMember(ctx(), guild_id, user_id)).toMatchObject({ present: false, role_ids: [] });
   });
 
+  test('is what was heard after a press that is written only then, though the clock of Discord is ahead of ours', async () => {
+    const { guild_id } = await buildGuild(ctx());
+    const user_id = randomId();
+    const pressed = { ...memberRow(user_id, undefined), role_ids: [randomId()], present: true };
+    await saveMembers(ctx().db, guild_id, [pressed], { asked_at: new Date(Date.now() - 60_000) });
+    const heard_at = performance.now();
+    await removeMember(ctx(), guild_id, user_id);
+    await saveMembers(ctx().db, guild_id, [pressed], { asked_at: new Date(Date.now() + 60_000), heard_at });
+    expect(await getMember(ctx(), guild_id, user_id)).toMatchObject({ present: false, role_ids: [] });
+  });
+
   test('is not known by an answer that is written while all members are being forgotten', async () => {
     const { guild_id } = await buildGuild(ctx());
     const user_id = randomId();

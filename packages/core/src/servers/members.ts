@@ -200,6 +200,8 @@ export function memberRow(
 
 interface SaveOptions {
   asked_at?: string | Date;
+  /** When it was heard (performance.now()), where that was a while ago. */
+  heard_at?: number | undefined;
   /** Saved with them, in the same statement. */
   users?: readonly UserPayload[];
 }
@@ -213,11 +215,13 @@ export async function saveMembers(
   db: Db | Tx,
   guild_id: string,
   members: readonly MemberRow[],
-  { asked_at, users = [] }: SaveOptions = {},
+  { asked_at, heard_at = performance.now(), users = [] }: SaveOptions = {},
 ): Promise<string[]> {
   if (!members.length) return [];
-  // Discord's clock, which presses are told by, may be ahead of the database's: nothing is newer than what is heard after it.
-  const at = asked_at ? sql`least(${asked_at}::timestamptz, clock_timestamp())` : sql`clock_timestamp()`;
+  // Discord's clock, which presses are told by, may be ahead of the database's: nothing is newer than what is heard after it, also where
+  // that is written first.
+  const heard = sql`clock_timestamp() - ${performance.now() - heard_at} * interval '1 millisecond'`;
+  const at = asked_at ? sql`least(${asked_at}::timestamptz, ${heard})` : sql`clock_timestamp()`;
   // Locked, so that they are not forgotten just now either.
   const counts = asked_at ? sql`and coalesce(g.members_forgotten_at <= ${at}, true)` : sql``;
   const locked = asked_at ? sql`for share of g` : sql``;

@@ -11,8 +11,11 @@ export interface Caller {
   person_id?: string | undefined;
   /** The server of which they are staff. All its staff share a number of connections, too. */
   server_id?: string | undefined;
-  /** Who pressed or commanded something in Discord, and the server that it is about. Each shares a number of connections, too. */
-  pressed?: { by: string; in: string | undefined } | undefined;
+  /**
+   * Who pressed or commanded something in Discord, and the server that it is about. Each shares a number of connections, too.
+   * `heard_at`: when we heard of it, by `performance.now()`.
+   */
+  pressed?: { by: string; in: string | undefined; heard_at: number } | undefined;
 }
 
 const callers = new AsyncLocalStorage<Caller | undefined>();
