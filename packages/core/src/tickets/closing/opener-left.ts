@@ -27,7 +27,6 @@ export async function openersMayHaveLeft(ctx: Context, guild_id: string): Promis
   if (!closesWithOpener(settings)) return;
   const openers = await closable(ctx.db, guild_id)
     .where('t.status', 'in', ['opening', 'open'])
-    .where('t.opener_was_gone', '=', false)
     .select('t.opener_id')
     .distinct()
     .execute();
