@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -57,6 +58,9 @@ export async function tellOpener(ctx: Context, wording: Wording, ticket: Ticket)
   );
 }
 
+/** As long as whoever closes a ticket, or changes what is said of it, waits for a slow Discord. The work goes on. */
+export const waitedForMs = 5_000;
+
 /** What was said of a closed ticket, in the archive channel and to its opener, follows what has changed since. */
 export const closingNotices: EffectKind = {
   name: 'ticket.closing_notices',
@@ -79,7 +83,7 @@ export async function changeNotices(
     await change(tx);
     await want(tx, closingNotices, { ...of, wanted: {} }, takenUp());
   });
-  await settleQuietly(ctx, closingNotices, of);
+  await Promise.race([settleQuietly(ctx, closingNotices, of), sleep(waitedForMs, undefined, { ref: false })]);
 }
 
 async function refreshNotices(ctx: Context, wording: Wording, ticket: Ticket): Promise<void> {

@@ -24,7 +24,7 @@ import { serverName } from '../model/closer.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { noWebhook, saveTicket } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
-import { announceInArchive, closingNonce } from './announce-closing.ts';
+import { announceInArchive, closingNonce, waitedForMs } from './announce-closing.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
 import { forgetWords } from './forget.ts';
 import { tellOpenerNowOrLater } from './late-notice.ts';
@@ -60,9 +60,6 @@ export async function continueClosing(ctx: Context, key: TicketKey): Promise<voi
   await tellOpenerNowOrLater(ctx, wording, ticket);
   await finish(ctx, wording, ticket);
 }
-
-/** How long somebody waits for what follows a close that is decided. */
-const waitedForMs = 5_000;
 
 /**
  * Does it now if Discord lets us; otherwise its effect does it later, so the caller need not fail. Nor need they wait for all
