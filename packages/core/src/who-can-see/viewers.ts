@@ -6,6 +6,7 @@ import type { UserCall } from '../access/caller.ts';
 import { loadAccessFacts, loadRoleFacts } from '../access/load.ts';
 import { productTeam } from '../access/product-team.ts';
 import type { Parties } from '../access/ticket-parties.ts';
+import { isGuestOfEarlierMembership } from '../servers/membership.ts';
 import { type Decided, decide, decidingRuleOf, idsIn, levelReasonOf } from './decide.ts';
 import { actionOf } from './explain.ts';
 import { namesFor } from './names.ts';
@@ -119,6 +120,7 @@ async function candidates(
     union select 'user', claimed_by from ticket where claimed_by is not null
     union select 'user', member_id from ticket_members
       where guild_id = ${guild_id} and ticket_id = ${ticket_id} and kind = 'user'
+        and not ${isGuestOfEarlierMembership('ticket_members')}
     union select 'user', t.user_id from (${productTeam(call)}) t where exists (select from staff_overrides o
       where o.guild_id = ${guild_id} and o.expires_at > ${clock.now()})
     order by kind, id limit ${limit} offset ${offset}`.execute(db);

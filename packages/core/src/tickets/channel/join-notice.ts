@@ -1,5 +1,6 @@
 import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { type APIEmbed, ButtonStyle, ComponentType, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
@@ -14,6 +15,7 @@ import {
   postOnce,
 } from '../../platform/discord/own-messages.ts';
 import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
+import { isGuestOfEarlierMembership } from '../../servers/membership.ts';
 import { failureEmbed, noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
@@ -134,6 +136,7 @@ async function staffInThread(ctx: Context, ticket: Ticket): Promise<string[]> {
     .selectFrom('ticket_members')
     .where('guild_id', '=', ticket.guild_id)
     .where('ticket_id', '=', ticket.ticket_id)
+    .where(sql<boolean>`not ${isGuestOfEarlierMembership('ticket_members')}`)
     .select('member_id')
     .execute();
   const others = new Set([ctx.discord.user_id, ticket.opener_id, ...added.map(({ member_id }) => member_id)]);
