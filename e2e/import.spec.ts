@@ -119,7 +119,9 @@ test('a set-up is copied, with another channel in place of one that is missing',
   await missing.click();
   await page.getByRole('option').first().click();
   await page.getByRole('button', { name: 'Check again with these' }).click();
-  await expect(page.getByRole('button', { name: 'Check again with these' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Check again with these' })).toHaveCount(0, {
+    timeout: 30_000,
+  });
   await page.getByRole('button', { name: 'Copy into this server' }).click();
   await expect(page.getByText(`The set-up of ${FROM} was copied`)).toBeVisible({ timeout: 60_000 });
   expect(await axeFindings(page)).toEqual([]);
