@@ -9,7 +9,7 @@ interface Share {
   /** From when on they hold one at once alone: so much longer (milliseconds) than one at once would have in the same time. */
   tired_ms?: number;
 }
-const ofPerson: Share = { calls: 4, waiting: 60, tired_ms: 1_500 };
+const ofPerson: Share = { calls: 4, waiting: 200, tired_ms: 1_500 };
 /** Of the staff of a server together, so that its texts, which are theirs to fill, are slow for nobody else. */
 const ofServer: Share = { calls: 6, waiting: 240 };
 /** Of what one person presses and commands in Discord, which has to be answered. */
