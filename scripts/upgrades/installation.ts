@@ -97,10 +97,10 @@ export function databaseProcess({ data_dir }: Installation): number {
 export const runningDatabase = ({ data_dir, database_url }: Installation) =>
   database_url ? Promise.resolve(database_url) : findRunningPostgres(data_dir);
 
-/** As long as somebody may still be writing a half backup, so that the program leaves it. */
+/** A half backup that is younger may still be being written, so the program leaves it. */
 const HALF_MS = 10 * 60_000;
 
-/** The backups of it, whole and half; of the half ones also those that are so old that the program is to have removed them. */
+/** Its backups, whole and half; `left` are half ones so old that the program should have removed them. */
 export function backupsOf({ data_dir }: Installation): { whole: string[]; half: string[]; left: string[] } {
   const folder = join(data_dir, 'backups');
   const all = list(folder);
@@ -110,7 +110,7 @@ export function backupsOf({ data_dir }: Installation): { whole: string[]; half: 
   return { whole, half, left };
 }
 
-/** When the writer of a backup said last that it is at work; when its folder was last changed where it did not get to that. */
+/** When the writer of a backup last said that it was at work; before it has, when the folder last changed. */
 function writtenAt(folder: string): number {
   const said = list(folder).includes('written_at') ? readFileSync(join(folder, 'written_at'), 'utf8') : '';
   return Date.parse(said) || statSync(folder).mtimeMs;

@@ -47,7 +47,7 @@ export async function openDatabase(
   }
 }
 
-/** A disk that gives no locks keeps nobody from working where the database, which is elsewhere, says what is whose. */
+/** On a disk without locks it goes on with a warning: what two programs could harm together is in the database, which is elsewhere. */
 async function lockIfItCan(dataDir: string, log: Logger): Promise<DataDirLock | undefined> {
   try {
     return await lockDataDir(dataDir);

@@ -74,7 +74,7 @@ export async function requireUpgraded(config: Config, client: SchemaClient): Pro
   );
 }
 
-/** For a command that works in any schema which this program could upgrade. Returns whether it is an older one. */
+/** For commands that work with every schema that this program can upgrade. Tells whether it is an older one. */
 export async function requireUpgradableSchema(client: SchemaClient): Promise<{ is_older: boolean }> {
   const { from, pending } = await whatIsPending(client);
   requireFilled(from);

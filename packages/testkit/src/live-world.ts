@@ -39,7 +39,7 @@ export interface LiveDesk {
   signIn(level: 0 | 1 | 2): Promise<string>;
   connect(path: string, origin?: string, localAddress?: string): LiveReader;
   openTicket(): LiveReader;
-  /** `localAddress`: one of this machine, as which somebody opens it. */
+  /** `localAddress`: the address of this machine from which it is opened. */
   openList(localAddress?: string): LiveReader;
   /** A message as the bot would record it: the row, then the event. */
   say(

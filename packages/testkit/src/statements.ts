@@ -2,7 +2,7 @@ import type { Db } from '@tickets/core/platform/db/db';
 import { PostgresQueryCompiler } from 'kysely';
 
 export interface Statements {
-  /** For the option of the same name of a test's context. */
+  /** For the option `through` of a test's context. */
   through(db: Db): Db;
   /**
    * What was asked of the database since the last time, in order; not the beginnings and ends of transactions, and not what
@@ -30,7 +30,7 @@ export function writeDownStatements(): Statements {
 }
 
 export interface HeldAnswers {
-  /** For the option of the same name of a test's context. */
+  /** For the option `through` of a test's context. */
   through(db: Db): Db;
   /** How many answers are held back now. */
   held(): number;

@@ -16,7 +16,7 @@ export const storageCommand: Command = async (config, [action]) => {
   const database = await borrowDatabase(config, createLog({ level: 'warn' }));
   try {
     return await withClient(database.url, async (client) => {
-      // A start on files of another database is refused before it upgrades.
+      // A start on another database's files is refused before it upgrades, so this works with an older schema.
       const { is_older } = await requireUpgradableSchema(client);
       const storage = await openStorage(config);
       const words = ownerWords(config);

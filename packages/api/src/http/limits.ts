@@ -32,7 +32,7 @@ export interface Limits {
   mayOpenSocket(user_id: string): boolean;
   /** Waits until someone may be sent more of what they missed on live sockets. */
   untilCatchUpRoom(user_id: string): Promise<void>;
-  /** How much of that somebody was sent. */
+  /** Counts what somebody was sent of it. */
   noteCatchUp(user_id: string, bytes: number): void;
   /** How long the answer of a route was that somebody is sent. */
   noteAnswer(name: RouteName, reader: Reader, characters: number): void;
@@ -49,7 +49,7 @@ export interface Reader {
 const perPerson: Limit = { max: 6_000, period_ms: 6_000 };
 /** And the staff of one server together. */
 const perStaff: Limit = { max: 18_000, period_ms: 6_000 };
-/** Live sockets of one person: as many as one address opens of both kinds. After a restart all of their pages come back. */
+/** Live sockets that one person opens: as many as one address may open of both kinds. After a restart all of their pages connect again. */
 const socketsOfPerson: Limit = { max: 40, period_ms: 20_000 };
 /** Shorter answers do not count: pages ask for them all the time. */
 const shortMax = 32_768;

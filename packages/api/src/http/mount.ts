@@ -105,12 +105,12 @@ export function mount<N extends RouteName>(
     if (request.admitted?.session) parts.limits.noteAnswer(name, readerOf(request), text.length);
     return text;
   };
-  /** What was read before may have changed while the body came, or the call waited. */
+  /** Rights may have changed while the body came, or while the call waited. */
   const lookAgain = async (request: FastifyRequest) => {
     const waited_ms = performance.now() - (request.admitted_at ?? 0);
     request.admitted = await admitAnew(parts, request, route, waited_ms);
   };
-  /** Of calls that only read, one person has two of a route at once. Whoever waited may have lost a right, or been sent too much. */
+  /** One person runs two reading calls of a route at once. After a wait it is looked again at their right, and at what they were sent. */
   const answerInTurn = (request: FastifyRequest, reply: FastifyReply, input: RouteInput<N>) => {
     if (!isOnlyReading(request) || !request.admitted?.session) return answerOf(request, input);
     const reader = readerOf(request);

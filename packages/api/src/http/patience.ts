@@ -27,7 +27,7 @@ export function installPatience(app: FastifyInstance): void {
   });
 }
 
-/** Calls that change nothing, though they are sent with POST, for what their body says. */
+/** Calls that only read, though they are sent with POST: their filters are in the body. */
 const readWithPost: ReadonlySet<string | undefined> = new Set<RouteName>(['audit.list', 'transcripts.list']);
 
 /** What changes something is done also when its sender has gone. A socket's own questions go on after its request. */

@@ -163,7 +163,7 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     if (!taken)
       throw new LiveRefusal('You have this open in too many places. Close some of them.', liveClose.full);
     seat = taken;
-    // Not before what is under way for it has ended: who closes and opens others has no more under way.
+    // Only once its work has ended, so that closing pages and opening others starts no more of it.
     endings.push(() => void work.then(taken.leave));
     if (!live.limits.mayOpenSocket(session.user_id))
       throw new LiveRefusal(

@@ -28,11 +28,11 @@ const usualTimes: LiveTimes = {
 /** As many as someone with very many pages open has. */
 export const socketsEach = 100;
 
-/** A place of one person, for one socket. */
+/** One of the seats of a person: each of their sockets takes one. */
 export interface Seat {
   /**
-   * Sends a piece of what somebody missed, and returns how many bytes it had. One piece at a time is sent to all sockets of
-   * that person, as many bytes as they may be sent; their servers take turns.
+   * Sends a piece of what the person missed; it answers how many bytes it sent. All of their sockets are sent one piece at a
+   * time, within what the person may be sent, and their servers take turns.
    */
   inTurn: (piece: () => Promise<number>) => Promise<void>;
   /** Gives the seat back. Called when nothing is done for its socket any more. */

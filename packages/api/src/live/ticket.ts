@@ -76,7 +76,7 @@ export function ticketSubject(
   const mayView = (ticket: TicketFacts) =>
     access !== undefined && mayViewTicket(access, ticket, ticket.panel).allowed;
   const isBehind = () => room !== undefined && socket.mayHear() && watcher.seq < room.newest;
-  /** Sends the next of what they missed, and says whether that was all. */
+  /** Sends the next piece of what they missed, and answers how many bytes that was. */
   const catchUp = async (): Promise<number> => {
     // It may have closed while it waited for its turn.
     if (!room || !isBehind()) return 0;

@@ -8,8 +8,7 @@ import type { Limits } from '../http/limits.ts';
 
 /** GET /avatars/:user_id: someone's picture through us, for anyone who cannot reach Discord's own address of it. */
 export function installAvatars(app: FastifyInstance, ctx: Context, limits: Limits): void {
-  const template = '/avatars/:user_id';
-  app.get<{ Params: { user_id: string } }>(template, byAddress(limits, template), async (request, reply) => {
+  app.get<{ Params: { user_id: string } }>('/avatars/:user_id', byAddress(limits), async (request, reply) => {
     const id = Snowflake.safeParse(request.params.user_id);
     const picture = id.success ? await pictureOf(ctx, id.data) : undefined;
     if (!picture?.content_type?.startsWith('image/')) throw new AppError('route.not_found');

@@ -12,7 +12,7 @@ import type { StoredFile } from '@tickets/core/platform/storage/known-bytes';
 import { findDownload, isThere } from '@tickets/core/transcripts/downloads';
 import { exportFileName, findExport, isThere as isExportThere } from '@tickets/core/transfer/export/exports';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { byAddress, ofWhatIsMany } from '../http/by-address.ts';
+import { byAddress, generousLimits } from '../http/by-address.ts';
 import type { Limits } from '../http/limits.ts';
 import { cleanFileName } from '../http/upload.ts';
 
@@ -21,10 +21,9 @@ const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'im
 
 /** GET /files/:token: our copy of an attachment, for anyone who has the link. */
 export function installFiles(app: FastifyInstance, ctx: Context, limits: Limits): void {
-  const template = '/files/:token';
   app.get<{ Params: { token: string } }>(
-    template,
-    byAddress(limits, template, ofWhatIsMany),
+    '/files/:token',
+    byAddress(limits, { each: generousLimits }),
     async (request, reply) => {
       const ref = readFileToken(ctx, request.params.token);
       if (!ref) throw new AppError('attachment.not_found');
@@ -54,8 +53,7 @@ export function installFiles(app: FastifyInstance, ctx: Context, limits: Limits)
 
 /** GET /exports/:token: a copy of somebody's data, for whoever was given the link in the last minute. */
 export function installExports(app: FastifyInstance, ctx: Context, limits: Limits): void {
-  const template = '/exports/:token';
-  app.get<{ Params: { token: string } }>(template, byAddress(limits, template), async (request, reply) => {
+  app.get<{ Params: { token: string } }>('/exports/:token', byAddress(limits), async (request, reply) => {
     const request_id = readExportToken(ctx, request.params.token);
     const row = request_id === undefined ? undefined : await findRequest(ctx, request_id);
     const isThere = row?.file_expires_at && row.file_expires_at > ctx.clock.now();
@@ -68,27 +66,33 @@ export function installExports(app: FastifyInstance, ctx: Context, limits: Limit
 
 /** GET /exports/transcripts/:token: a download of transcripts, for whoever was given the link in the last minute. */
 export function installDownloads(app: FastifyInstance, ctx: Context, limits: Limits): void {
-  const template = '/exports/transcripts/:token';
-  app.get<{ Params: { token: string } }>(template, byAddress(limits, template), async (request, reply) => {
-    const download_id = readDownloadToken(ctx, request.params.token);
-    const row = download_id === undefined ? undefined : await findDownload(ctx.db, download_id);
-    const file = row && isThere(row, ctx.clock.now()) ? await finishedFile(ctx, row) : undefined;
-    if (!row || !file) throw new AppError('transcript.download_gone');
-    const day = row.asked_at.toISOString().slice(0, 10);
-    return sendZip(ctx, reply, `transcripts-${day}.zip`, file);
-  });
+  app.get<{ Params: { token: string } }>(
+    '/exports/transcripts/:token',
+    byAddress(limits),
+    async (request, reply) => {
+      const download_id = readDownloadToken(ctx, request.params.token);
+      const row = download_id === undefined ? undefined : await findDownload(ctx.db, download_id);
+      const file = row && isThere(row, ctx.clock.now()) ? await finishedFile(ctx, row) : undefined;
+      if (!row || !file) throw new AppError('transcript.download_gone');
+      const day = row.asked_at.toISOString().slice(0, 10);
+      return sendZip(ctx, reply, `transcripts-${day}.zip`, file);
+    },
+  );
 }
 
 /** GET /exports/servers/:token: the export of a server, for whoever was given the link in the last minute. */
 export function installServerExports(app: FastifyInstance, ctx: Context, limits: Limits): void {
-  const template = '/exports/servers/:token';
-  app.get<{ Params: { token: string } }>(template, byAddress(limits, template), async (request, reply) => {
-    const export_id = readServerExportToken(ctx, request.params.token);
-    const row = export_id === undefined ? undefined : await findExport(ctx.db, export_id);
-    const file = row && isExportThere(row, ctx.clock.now()) ? await finishedFile(ctx, row) : undefined;
-    if (!row || !file) throw new AppError('export.gone');
-    return sendZip(ctx, reply, await exportFileName(ctx.db, row), file);
-  });
+  app.get<{ Params: { token: string } }>(
+    '/exports/servers/:token',
+    byAddress(limits),
+    async (request, reply) => {
+      const export_id = readServerExportToken(ctx, request.params.token);
+      const row = export_id === undefined ? undefined : await findExport(ctx.db, export_id);
+      const file = row && isExportThere(row, ctx.clock.now()) ? await finishedFile(ctx, row) : undefined;
+      if (!row || !file) throw new AppError('export.gone');
+      return sendZip(ctx, reply, await exportFileName(ctx.db, row), file);
+    },
+  );
 }
 
 interface Finished {

@@ -4,7 +4,7 @@ import type { Context } from '@tickets/core/platform/context';
 import { networkOf } from '@tickets/core/platform/net/network';
 import { fetchPicture, readPictureToken } from '@tickets/core/platform/net/picture-proxy';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { byAddress, ofWhatIsMany } from '../http/by-address.ts';
+import { byAddress, generousLimits } from '../http/by-address.ts';
 import type { Limits } from '../http/limits.ts';
 
 /** Addresses of readers take turns. */
@@ -18,10 +18,9 @@ const sentWithinMs = 30_000;
 export function installImages(app: FastifyInstance, ctx: Context, limits: Limits): void {
   const turns = new Turns(fetchedAtOnce);
   const room = createRoom();
-  const template = '/image-proxy';
   app.get<{ Querystring: { token?: unknown } }>(
-    template,
-    byAddress(limits, template, ofWhatIsMany),
+    '/image-proxy',
+    byAddress(limits, { each: generousLimits }),
     async (request, reply) => {
       const { token } = request.query;
       const url = typeof token === 'string' ? readPictureToken(ctx, token) : undefined;

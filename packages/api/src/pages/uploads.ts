@@ -14,22 +14,17 @@ export function installImportUploads(app: FastifyInstance, ctx: Context, limits:
     scope.removeAllContentTypeParsers();
     // Nothing is read before it is known what for.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const template = '/imports/:token';
-    scope.put<{ Params: { token: string } }>(
-      template,
-      byAddress(limits, template),
-      async (request, reply) => {
-        takesItsTime(request);
-        const row = await uploadBehind(ctx, request.params.token);
-        const { headers, raw } = request;
-        await receiveAnnounced(ctx, row, {
-          content_type: headers['content-type'],
-          content_length: headers['content-length'],
-          bytes: raw,
-        });
-        return reply.code(200).header('cache-control', 'no-store').send();
-      },
-    );
+    scope.put<{ Params: { token: string } }>('/imports/:token', byAddress(limits), async (request, reply) => {
+      takesItsTime(request);
+      const row = await uploadBehind(ctx, request.params.token);
+      const { headers, raw } = request;
+      await receiveAnnounced(ctx, row, {
+        content_type: headers['content-type'],
+        content_length: headers['content-length'],
+        bytes: raw,
+      });
+      return reply.code(200).header('cache-control', 'no-store').send();
+    });
     scope.addHook('onSend', async (request, reply) => {
       if (!request.raw.complete) reply.header('connection', 'close');
     });

@@ -71,7 +71,7 @@ export async function takeStorage(client: pg.ClientBase, storage: Storage): Prom
   if (refusal) throw refusal;
 }
 
-/** Returns why storage does not take the mark. Then another try is to have the same stamp, so that the unused do not add up. */
+/** Returns the reason where storage refuses the mark. The next try uses the same stamp, so that unused ones do not pile up. */
 async function writeMark(
   client: pg.ClientBase,
   { mark }: Storage,
@@ -170,7 +170,7 @@ export function ownerCheck(
   };
 }
 
-/** Returns why storage, which is ours already, does not take a new mark: a full one is emptied all the same. */
+/** Returns the reason where storage that is ours already refuses a new mark: files can still be removed from it. */
 async function makeOwn(
   url: string,
   storage: Storage,

@@ -32,7 +32,7 @@ export interface DoctorInput {
   bucket?: (Pick<Storage, 'check' | 'get'> & { name: string }) | undefined;
   /** Why a start would be refused because the files are another installation's; undefined where it would not. */
   others_files?: ((client: pg.Client) => Promise<string | undefined>) | undefined;
-  /** How many sealed values no key that is configured, or was generated, belongs to. */
+  /** Counts the sealed values whose key is neither configured nor among the generated ones. */
   values_without_key?: ((client: pg.Client) => Promise<number>) | undefined;
   /** Where backups are made by the clock. Undefined: none are. */
   backups: { place: string; check(): Promise<void> } | undefined;

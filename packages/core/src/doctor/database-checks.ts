@@ -177,7 +177,7 @@ export const sealedValues: Check = {
       if (!count) return ok('The keys that open them are there');
       return error(
         `${count === 1 ? '1 sealed value' : `${count} sealed values`} in the database cannot be opened: the key is neither in SECRET_KEYS nor, where that is not set, in secrets.json of the data folder.`,
-        'Put the old key back, after the new one. If it is lost for good, people sign in again, and tokens of bots and secrets of webhooks and integrations have to be entered again.',
+        'Put the old key back behind the new one (SECRET_KEYS=new,old). If it is lost for good, people sign in again, and tokens of bots and secrets of webhooks and integrations have to be entered again.',
       );
     }),
 };

@@ -15,7 +15,7 @@ import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { takeTurn } from '../servers/hold-guild.ts';
 import { knownUsers } from '../servers/users.ts';
-import { objectIn, plainText } from './answer.ts';
+import { beginningOf, objectIn } from './answer.ts';
 import { readDeliveries } from './deliveries.ts';
 import { mayAdd } from './own.ts';
 import { send, validationFor } from './request.ts';
@@ -235,7 +235,7 @@ async function checkSecrets(call: UserCall, key: AddedKey, { row, secrets }: Fil
   if (problem === 'timeout') throw new AppError('integration.validation_timeout');
   if (problem !== 'status') throw new AppError('integration.validation_failed');
   const why = objectIn(answer?.text ?? '')?.error;
-  const said = typeof why === 'string' && why.trim() ? plainText(why.trim(), 255) : undefined;
+  const said = typeof why === 'string' && why.trim() ? beginningOf(why.trim(), 255) : undefined;
   throw new AppError('integration.secrets_rejected', {
     // Front ends of different ages look for it under different names.
     ...(said !== undefined && { details: { client_error: said, internal_error: said } }),

@@ -1,4 +1,5 @@
 import type { CallProblem } from '@tickets/contract/integrations/integrations';
+import { storableJson } from '../platform/db/storable.ts';
 import type { Sent } from './request.ts';
 import type { PlaceholderRow } from './rows.ts';
 
@@ -7,11 +8,11 @@ export const missingValue = 'N/A';
 
 const valueMax = 1_000;
 
-/** The object that an integration answered; undefined where it answered something else. */
+/** The object that an integration answered, without characters that neither Discord nor the database takes; undefined for other answers. */
 export function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     // Numbers stay as they are written: ids are larger than a number of JavaScript can be.
-    const read: unknown = JSON.parse(text, (_key, value, context?: { source?: string }) =>
+    const read: unknown = JSON.parse(storableJson(text), (_key, value, context?: { source?: string }) =>
       typeof value === 'number' ? (context?.source ?? String(value)) : value,
     );
     return isObject(read) ? read : undefined;
@@ -33,9 +34,8 @@ export function outcomeOf({ answer, problem }: Sent): {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The first `max` characters of a text of somebody else's, without what neither Discord nor the database takes. */
-export const plainText = (text: string, max: number): string =>
-  [...text.toWellFormed().replaceAll('\0', '')].slice(0, max).join('');
+/** The first `max` characters of a text, none of them cut in two. */
+export const beginningOf = (text: string, max: number): string => [...text].slice(0, max).join('');
 
 /** The values of placeholders in an answer. One whose path leads to no text, number, true or false is not among them. */
 export function valuesIn(
@@ -48,7 +48,7 @@ export function valuesIn(
     for (const key of json_path.split('.'))
       value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     if (typeof value === 'string' || typeof value === 'boolean')
-      values.set(name, plainText(String(value), valueMax));
+      values.set(name, beginningOf(String(value), valueMax));
   }
   return values;
 }

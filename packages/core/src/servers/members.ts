@@ -200,7 +200,7 @@ export function memberRow(
 
 interface SaveOptions {
   asked_at?: string | Date;
-  /** When it was heard (performance.now()), where that was a while ago. */
+  /** When it was heard, by `performance.now()`; just now unless it is given. */
   heard_at?: number | undefined;
   /** Saved with them, in the same statement. */
   users?: readonly UserPayload[];
@@ -218,8 +218,8 @@ export async function saveMembers(
   { asked_at, heard_at = performance.now(), users = [] }: SaveOptions = {},
 ): Promise<string[]> {
   if (!members.length) return [];
-  // Discord's clock, which presses are told by, may be ahead of the database's: nothing is newer than what is heard after it, also where
-  // that is written first.
+  // Discord's clock, by which presses are timed, may be ahead of the database's: nothing counts as newer than the moment at which it
+  // was heard.
   const heard = sql`clock_timestamp() - ${performance.now() - heard_at} * interval '1 millisecond'`;
   const at = asked_at ? sql`least(${asked_at}::timestamptz, ${heard})` : sql`clock_timestamp()`;
   // Locked, so that they are not forgotten just now either.

@@ -4,8 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { remembered } from '@tickets/core/platform/async/remembered';
 import { escapeHtml } from '@tickets/core/platform/texts/escape-html';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { byAddress, ofWhatIsMany } from '../../http/by-address.ts';
-import type { Limit } from '../../http/gcra.ts';
+import { byAddress, generousLimits } from '../../http/by-address.ts';
 import type { Limits } from '../../http/limits.ts';
 import {
   type GuideEntry,
@@ -52,9 +51,9 @@ export async function installDocs(app: FastifyInstance, limits: Limits, options:
     maxAge: '30d',
   });
 
-  const limited = (template: string, of?: readonly Limit[]) => byAddress(limits, template, of);
+  const ofGuide = byAddress(limits, { each: generousLimits, together: '/docs' });
   const document = remembered(() => describeApi({ version, server }));
-  app.get('/api/openapi.json', limited('/api/openapi.json'), async (request, reply) =>
+  app.get('/api/openapi.json', byAddress(limits), async (request, reply) =>
     sendKept(request, reply, await document()),
   );
 
@@ -69,12 +68,10 @@ export async function installDocs(app: FastifyInstance, limits: Limits, options:
       body: '<h1>API</h1><p>Loading the description of the API…</p><noscript><p>This page needs JavaScript. The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></noscript>',
     }),
   );
-  app.get('/api/docs', limited('/docs', ofWhatIsMany), (request, reply) =>
-    sendKept(request, reply, reference),
-  );
+  app.get('/api/docs', ofGuide, (request, reply) => sendKept(request, reply, reference));
 
   const guide = remembered(() => openGuide(docs_dir, home));
-  app.get('/docs/search.json', limited('/docs/search.json'), async (request, reply) =>
+  app.get('/docs/search.json', byAddress(limits), async (request, reply) =>
     sendKept(request, reply, (await guide()).search),
   );
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
@@ -84,8 +81,8 @@ export async function installDocs(app: FastifyInstance, limits: Limits, options:
       return reply.code(404).header('cache-control', 'no-cache').type(missing.type).send(missing.bytes);
     return sendKept(request, reply, await found());
   };
-  app.get('/docs', limited('/docs', ofWhatIsMany), (request, reply) => sendPage(request, reply, 'index'));
-  app.get<{ Params: { '*': string } }>('/docs/*', limited('/docs', ofWhatIsMany), (request, reply) =>
+  app.get('/docs', ofGuide, (request, reply) => sendPage(request, reply, 'index'));
+  app.get<{ Params: { '*': string } }>('/docs/*', ofGuide, (request, reply) =>
     sendPage(request, reply, request.params['*'].replace(/\.md$|\/$/g, '') || 'index'),
   );
 }

@@ -47,7 +47,7 @@ describe('asking', () => {
     expect(await rows()).toMatchObject([{ requester_id: w.staff.id, reason: 'Solved ```' }]);
   });
 
-  test('cuts a long reason through no emoji', async () => {
+  test('cuts a long reason, but no emoji in two', async () => {
     const asked = { reason: '🍞'.repeat(300), hours: null };
     await requestClose(await callAs(w, w.staff.id), { guild_id: w.guild_id, ticket_id: 1 }, asked);
     expect((await rows())[0]?.reason).toBe(`${'🍞'.repeat(254)}…`);

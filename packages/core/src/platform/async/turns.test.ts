@@ -112,7 +112,7 @@ test('after a piece that took long, its class and its person wait behind all oth
   expect(pieces.begun.at(-1)).toBe('after its rest');
 });
 
-test('who waits no longer for a turn never has it, and leaves it to others', async () => {
+test('whoever stops waiting for a turn never gets it, and it goes to the others', async () => {
   const turns = new Turns(1);
   const begun: string[] = [];
   const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();

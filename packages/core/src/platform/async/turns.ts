@@ -1,5 +1,5 @@
 /**
- * A piece of a long work, done when it is its turn. `patience` waits for the turn as long as somebody does: where it throws, the
+ * A piece of a long work, done when it is its turn. `patience` waits for the turn, and throws to give it up: then the
  * piece is never begun.
  */
 export type InTurn = <T>(
@@ -82,7 +82,7 @@ export class Turns {
     } catch (error) {
       const at = waiting.indexOf(begin);
       const now = this.#rules.now();
-      // It came just then.
+      // The turn came at the same moment.
       if (at < 0) this.#end(lines, now);
       else waiting.splice(at, 1);
       forget(this.#classes, now);

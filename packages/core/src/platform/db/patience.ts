@@ -61,9 +61,8 @@ export class CallerGoneError extends Error {
 const msLeftMin = 500;
 
 /**
- * Waits for a caller's turn among those who share something, as long as they do themselves, and no longer for the database
- * afterwards than they would have without that. Throws `service.overloaded` where the turn does not come in time, and
- * CallerGoneError where they leave.
+ * Waits for a caller's turn as long as their patience lasts, and takes the wait off their patience for the database. Throws
+ * `service.overloaded` where the turn does not come in time, and CallerGoneError where they leave.
  */
 export async function waitForTurn(caller: Caller, turn: Promise<void>): Promise<void> {
   const began = performance.now();

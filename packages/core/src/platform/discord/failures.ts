@@ -57,7 +57,7 @@ export function isRefusal(error: unknown): error is DiscordAPIError {
   );
 }
 
-/** Whether Discord refused what a message says. Another one may be taken. */
+/** Whether Discord refused what a message says, so that it may take another one. */
 export const refusesContent = (error: unknown): error is DiscordAPIError =>
   hasDiscordCode(
     error,

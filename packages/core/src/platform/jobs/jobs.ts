@@ -28,9 +28,9 @@ export async function addJob<N extends JobName>(
 }
 
 /**
- * Forgets jobs that were under way when their process was killed, and are not tried again: under its key each has been added anew
- * since, and a timer comes again by itself. The library unlocks them after four hours and would keep them for ever. One that failed
- * for good says why, and stays.
+ * Forgets jobs that were under way when their process was killed and are not tried again: another job under the same key does their
+ * work, and timers come again by themselves. The library unlocks them after four hours, and keeps them for ever. A job that failed for
+ * good has an error, and stays.
  */
 export async function forgetKilledJobs({ db }: { db: Db }): Promise<void> {
   await sql`delete from graphile_worker._private_jobs

@@ -29,7 +29,7 @@ export function measuring() {
   };
 }
 
-/** As much is read before the first byte of it is given out. Two hundred readers at once hold it in memory. */
+/** A file of up to this size is read whole before its first byte is sent. Hundreds of readers may do so at once. */
 const WHOLE_BYTES = 128 * 1024;
 
 /**

@@ -58,10 +58,10 @@ export async function tellOpener(ctx: Context, wording: Wording, ticket: Ticket)
   );
 }
 
-/** As long as whoever closes a ticket, or changes what is said of it, waits for a slow Discord. The work goes on. */
+/** How long (milliseconds) somebody who closes a ticket, or changes what its notices say, waits for a slow Discord. The work goes on. */
 export const waitedForMs = 5_000;
 
-/** What was said of a closed ticket, in the archive channel and to its opener, follows what has changed since. */
+/** The notices of a closed ticket, in the archive channel and to its opener, follow what changes later, such as its rating. */
 export const closingNotices: EffectKind = {
   name: 'ticket.closing_notices',
   lockOf: ({ guild_id, key }) => ticketLock(guild_id, Number(key)),

@@ -76,7 +76,7 @@ const closable = (db: Db, guild_id: string) =>
 const closing = (db: Db, guild_id: string) =>
   closable(db, guild_id).where('t.status', '=', 'open').select(['t.guild_id', 't.ticket_id']);
 
-/** Somebody is a member again: from now on they can leave the tickets that staff reopened while they were gone. */
+/** Somebody is a member again: what staff reopened while they were gone closes, like their other tickets, when they leave once more. */
 export async function openerReturned(
   ctx: Context,
   { guild_id, user_id }: { guild_id: string; user_id: string },

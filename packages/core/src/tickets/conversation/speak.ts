@@ -237,7 +237,7 @@ async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speake
   });
 }
 
-/** What the bot says in place of a webhook, as far as a message reaches. Nothing ends the quote, so no line passes for somebody else's. */
+/** What the bot says in place of a webhook, cut to one message. The quote goes on to its end, so no line of it passes for somebody else's. */
 function spoken({ spoken: { content } }: Rendered, speaker: Speaker): string {
   const quote = content.trim() && `\n>>> ${content}`;
   const text = speaker.anonymous ? content : `**${speaker.name}**:${quote}`;

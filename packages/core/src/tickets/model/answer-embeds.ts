@@ -5,7 +5,7 @@ import { embedSize } from '../../embeds/size.ts';
 
 /**
  * The answers to a form, a field for each question, in as many embeds as they take. An answer that is too long for a
- * field once its signs are escaped goes on in a field without a name, so that nothing is lost. The title is that of the first.
+ * field once its signs are escaped goes on in a field without a name, so that nothing is lost. The first one has the title.
  */
 export function answerEmbeds(answers: readonly Answer[], color: number, title?: string): APIEmbed[] {
   const embeds: { title?: string; color: number; fields: APIEmbedField[] }[] = [];

@@ -45,7 +45,7 @@ export async function checkOpenerLimit(
   if (Number(count) >= limit) throw new AppError('ticket.reopen_limit', { params: { ticket_id, limit } });
 }
 
-/** Whether the opener of a ticket that somebody reopens is no member: then nobody leaves it, and it stays open. */
+/** Whether a ticket is reopened for an opener who has left the server. It does not close because they are gone. */
 export async function isOpenerGone(
   ctx: Context,
   { guild_id, opener_id }: { guild_id: string; opener_id: string },

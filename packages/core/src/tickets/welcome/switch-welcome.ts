@@ -14,8 +14,8 @@ import { welcomeEmbed } from './welcome-embed.ts';
 import { welcomeButtons } from './welcome-message.ts';
 
 /**
- * Gives the welcome message the greeting of the ticket's panel, and the buttons that the ticket has now; these alone where Discord
- * does not take the greeting. A message that is gone leaves the ticket as it is. Returns false when Discord does not
+ * Gives the welcome message the greeting of the ticket's panel and the ticket's present buttons; where Discord refuses the greeting,
+ * the buttons alone. A message that is gone leaves the ticket as it is. Returns false when Discord does not
  * answer, and it is to be tried again.
  */
 export async function refreshWelcome(ctx: Context, wording: Wording, ticket: Ticket): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function refreshWelcome(ctx: Context, wording: Wording, ticket: Tic
   }
 }
 
-/** What stands below the greeting keeps its words, and so its room, and takes the new colour where it had the old one. */
+/** What stands below the greeting keeps its text, so the greeting has the room that it leaves. It takes the new colour where it had the old one. */
 async function withNewGreeting(
   ctx: Context,
   wording: Wording,

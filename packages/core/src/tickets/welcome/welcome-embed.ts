@@ -10,7 +10,7 @@ import type { Ticket } from '../model/find.ts';
 import { type FillOptions, fillerFor } from './placeholder-facts.ts';
 
 interface TicketEmbedOptions extends FillOptions {
-  /** How many characters it may hold, where others share its message. */
+  /** The most characters that it may have, where other embeds share its message. */
   room?: number;
 }
 

@@ -22,7 +22,7 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
-/** Nobody can say who else works in the folder. */
+/** Nothing tells whether another program uses the folder. */
 export class DiskWithoutLocks extends StartupError {
   constructor(dataDir: string) {
     super(
@@ -79,7 +79,7 @@ export async function shareDataDir(dataDir: string, log: Logger): Promise<Pick<D
   } catch (error) {
     file.close();
     if (isBusy(error) && givesLocks(dataDir)) throw await alreadyRuns(dataDir);
-    // As on a disk of the network. A folder that is shared works without.
+    // As on some network disks. A shared folder works without locks.
     log.warn(
       { err: error },
       'the disk of the data folder gives no locks: a restore into it would not notice this program',
@@ -121,7 +121,7 @@ function openExclusively(path: string): DatabaseSync | undefined {
   }
 }
 
-/** SQLite calls a disk that refuses locks busy, as it does a file of somebody else. Here nobody else knows the file. */
+/** SQLite says "busy" of a locked file and of a disk without locks alike. Nobody else can have locked this file. */
 function givesLocks(dataDir: string): boolean {
   const path = join(dataDir, `program.lock.${randomUUID()}`);
   try {
