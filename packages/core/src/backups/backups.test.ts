@@ -627,6 +627,21 @@ test('a database knows its own backups from those that a copy of it made in the 
   expect(last.of_copies).toEqual([]);
 });
 
+/** Waits until no transaction on this server, in whatever database, is older than this call. */
+async function othersEndTransactions(): Promise<void> {
+  await withClient(source.url, async (client) => {
+    const { rows } = await client.query<{ xid: string }>('select pg_current_xact_id()::text as xid');
+    const oldest = async () => {
+      const found = await client.query<{ isLater: boolean }>(
+        'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as "isLater"',
+        [rows[0]?.xid],
+      );
+      return found.rows[0]?.isLater;
+    };
+    await vi.waitFor(async () => expect(await oldest()).toBe(true), { timeout: 60_000, interval: 100 });
+  });
+}
+
 test('an upgrade uses again what an earlier try backed up of this database, not of another on the same server', async () => {
   await using another = await emptyTestDatabase();
   await migrate(another.url);
@@ -637,6 +652,8 @@ test('an upgrade uses again what an earlier try backed up of this database, not 
     const input = { storage, place: here, secrets: [key], now: new Date(moment) };
     return makeAndNote({ ...input, url, reason: 'upgrade' });
   };
+  // Until then what was written before the backup may count as written after it.
+  await othersEndTransactions();
   const ours = await noted(source.url);
   expect(await usable(source.url)).toBe(ours.folder);
   expect(await usable(another.url)).toBeUndefined();
