@@ -81,6 +81,26 @@ test('before the code is there, the menu has what the person may open, and a nam
   await expect(page.locator('aside')).toHaveCount(0);
 });
 
+test('Ctrl K, and what is typed after it, are heard before the code is there', async ({ page }) => {
+  await signIn(page, 'Olive');
+  const server = await addressOf(page, 'Harbour Games');
+  let letCodeArrive = () => {};
+  const gate = new Promise<void>((resolve) => (letCodeArrive = resolve));
+  await page.route(code, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(`${server}/tickets`, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('refunds');
+  await page.keyboard.press('Backspace');
+  letCodeArrive();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('refund');
+  await page.keyboard.type('s');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('refunds');
+});
+
 test('before the code is there, whoever is not signed in sees no menu', async ({ page }) => {
   await openWithoutCode(page, '/');
   await expect(page.locator('#root')).toBeAttached();

@@ -13,6 +13,7 @@ import kbd from './components/ui/kbd.module.css';
 import skeleton from './components/ui/skeleton.module.css';
 import server from './features/manage/server-head.module.css';
 import { readFirstView, storedServer } from './lib/api/first-view.ts';
+import { hearEarlyKeys } from './lib/keys/early-keys.ts';
 import { rememberedPlace } from './lib/session/levels.ts';
 
 /** An entry of a menu, as the build knows it. */
@@ -105,6 +106,7 @@ function drawFrame(
   // What people have chosen is text, whatever it looks like.
   for (const element of root.querySelectorAll('[data-server]')) element.textContent = stored?.name ?? '';
   for (const element of root.querySelectorAll('[data-person]')) element.textContent = user.username;
+  hearEarlyKeys();
 }
 
 /** What every page has below its heading: a card, of which nobody knows yet what is in it. */

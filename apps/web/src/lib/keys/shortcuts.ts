@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isPaletteKey, withEarlyKey } from './early-keys.ts';
 
 /** What the keyboard opened over the page. */
 export type Opened = 'palette' | 'shortcuts' | null;
@@ -27,12 +28,7 @@ export function listenToShortcuts(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (takeEarlyKey(event)) return;
     noteTyping(event);
-    if (
-      event.key.toLowerCase() === 'k' &&
-      (event.ctrlKey || event.metaKey) &&
-      !event.shiftKey &&
-      !event.altKey
-    ) {
+    if (isPaletteKey(event)) {
       event.preventDefault();
       setOpened(opened === 'palette' ? null : 'palette');
     } else if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
@@ -43,6 +39,11 @@ export function listenToShortcuts(): () => void {
   document.addEventListener('keydown', onKeyDown, true);
   // After everything that may take a letter.
   window.addEventListener('keydown', noteUntaken);
+  const before = window.takeEarlyKeys?.();
+  if (before !== undefined) {
+    setOpened('palette');
+    early = before;
+  }
   return () => {
     document.removeEventListener('keydown', onKeyDown, true);
     window.removeEventListener('keydown', noteUntaken);
@@ -56,10 +57,10 @@ function noteUntaken(event: KeyboardEvent): void {
 }
 
 function takeEarlyKey(event: KeyboardEvent): boolean {
-  if (early === undefined || event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (event.key === 'Escape') closeOpened();
-  else if (event.key === 'Backspace') early = early.slice(0, -1);
-  else if (event.key.length === 1) early += event.key;
+  const next = early === undefined ? undefined : withEarlyKey(early, event);
+  if (next === undefined) return false;
+  if (next === null) closeOpened();
+  else early = next;
   event.preventDefault();
   event.stopPropagation();
   return true;
