@@ -96,7 +96,7 @@ export async function buildAccessWorld(
   const panels = await db
     .insertInto('panels')
     .values(
-      [1, 2, 3, 4].map((n) => ({
+      [1, 2, 3, 4, 5].map((n) => ({
         guild_id,
         custom_id: randomBytes(15).toString('hex'),
         title: `Panel ${n}`,
@@ -131,6 +131,7 @@ export async function buildAccessWorld(
     channel_name: `ticket-${ticket_id}`,
   }));
   await insertAll(tickets, (list) => db.insertInto('tickets').values(list));
+  await db.deleteFrom('panels').where('guild_id', '=', guild_id).where('title', '=', 'Panel 5').execute();
   await insertAll(
     numbers.flatMap((ticket_id) =>
       some(random, [...people, ...roles], 0.05).map((member_id) => ({

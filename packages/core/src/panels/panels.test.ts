@@ -1,12 +1,16 @@
 import { callAs, callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { allowWarning } from '@tickets/testkit/guard/watch';
+import { buildTicket } from '@tickets/testkit/factories';
+import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Context } from '../platform/context.ts';
 import { createPanel, listPanels, removePanel } from './panels.ts';
 
 // What fails here on purpose is reported.
 allowWarning(/"msg":"(a message is not settled yet)/);
+allowDatabaseError(/23503: there is no panel/);
 
 let w: BotWorld;
 beforeEach(async () => {
@@ -92,6 +96,71 @@ describe('panels', () => {
     await expect(removePanel(callOf(w.ctx), w.guild_id, panel_id)).rejects.toMatchObject({
       code: 'panel.not_found',
     });
+  });
+
+  test('removing one writes none of its closed tickets, of which there can be very many, and unlinks the others', async () => {
+    const { guild_id } = w;
+    const { row } = await w.panel();
+    const { panel_id } = row;
+    const made = { guild_id, panel_id, opener_id: w.member.id };
+    const closed = await buildTicket(w.ctx, { ...made, status: 'closed' });
+    const closing = await buildTicket(w.ctx, { ...made, status: 'closing' });
+    const open = await buildTicket(w.ctx, made);
+    const other = await w.panel();
+    const others = await buildTicket(w.ctx, { ...made, panel_id: other.row.panel_id });
+    const stored = async ({ ticket_id }: { ticket_id: number }) => {
+      const { rows } = await sql<{ panel_id: number | null; place: string }>`
+        select panel_id, ctid::text as place from tickets
+        where guild_id = ${guild_id} and ticket_id = ${ticket_id}`.execute(w.ctx.db);
+      return rows[0];
+    };
+    const before = await stored(closed);
+    await removePanel(callOf(w.ctx), guild_id, panel_id);
+    expect(await stored(closed)).toEqual(before);
+    expect((await Promise.all([closing, open, others].map(stored))).map((row) => row?.panel_id)).toEqual([
+      null,
+      null,
+      other.row.panel_id,
+    ]);
+    await w.ctx.db
+      .updateTable('tickets')
+      .set({ status: 'open' })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', closed.ticket_id)
+      .execute();
+    expect(await stored(closed)).toMatchObject({ panel_id: null });
+  });
+
+  test('a ticket cannot get a panel that is being deleted, and one that just got it loses it', async () => {
+    const { guild_id, ctx } = w;
+    const [first, second] = [(await w.panel()).row, (await w.panel()).row];
+    const waiting = () =>
+      vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
+        expect(rows).toHaveLength(1);
+      });
+    const remove = (db: Context['db'], { panel_id }: typeof first) =>
+      db.deleteFrom('panels').where('panel_id', '=', panel_id).execute();
+    const ticket = (db: Context['db'], { panel_id }: typeof first) =>
+      buildTicket({ ...ctx, db }, { guild_id, panel_id });
+
+    const late = await ctx.db.transaction().execute(async (tx) => {
+      await remove(tx, first);
+      const refused = expect(ticket(ctx.db, first)).rejects.toMatchObject({ code: '23503' });
+      await waiting();
+      return { refused };
+    });
+    await late.refused;
+
+    const early = await ctx.db.transaction().execute(async (tx) => {
+      const made = await ticket(tx, second);
+      const removed = remove(ctx.db, second);
+      await waiting();
+      return { made, removed };
+    });
+    await early.removed;
+    expect(await w.ticket(early.made.ticket_id)).toMatchObject({ status: 'open', panel_id: null });
   });
 
   test('a member of the server who is no admin can neither make nor remove one', async () => {

@@ -55,7 +55,10 @@ export async function createPanel(
     const { following = [], along = [] } = back ?? {};
     return { row: { ...made, version: entry_id ?? 0 }, entry_id, following, along };
   });
-  const { panel_id } = await postNew(call, panelKind, row, { entry_id, along });
+  const { panel_id } = await postNew(call, panelKind, row, { entry_id, along }).finally(() => {
+    // Its closed tickets are again those of its teams, or are so no more where Discord refused it.
+    if (was) call.events.publish({ type: 'access.changed', guild_id });
+  });
   await refreshMultiPanels(call, guild_id, following);
   return toPanel(await getPanel(call, guild_id, panel_id));
 }
@@ -130,7 +133,10 @@ export async function resendPanel(call: Call, guild_id: string, panel_id: number
   });
 }
 
-/** Removes a panel and its message. Tickets that it opened stay, without a panel. */
+/**
+ * Removes a panel and its message. Tickets that it opened stay, without a panel: those that are closed keep the number of
+ * one that is not there, because there can be too many for one statement.
+ */
 export async function removePanel(call: Call, guild_id: string, panel_id: number): Promise<void> {
   authorise(call, 'panel.delete', guild_id);
   let following: number[] = [];

@@ -146,6 +146,19 @@ describe('of what was said in three tickets', () => {
     expect(await find(`panel:${panel.panel_id} from:${mia.user_id}`)).toEqual(['C']);
   });
 
+  test('what was said in a closed ticket whose panel is gone is found, and names no panel', async () => {
+    const { panel_id } = await buildPanel(ctx, { guild_id, title: 'Gone' });
+    const { ticket_id } = await buildTicket(ctx, { guild_id, panel_id, status: 'closed' });
+    await buildMessage(ctx, { guild_id, ticket_id, content: 'quince' });
+    const named = async () => {
+      const admin = await callAs({ ctx, guild_id }, await buildMember(ctx, { guild_id, level: 2 }));
+      return (await search(admin, guild_id, { q: 'quince', tz: 'UTC' })).results.map((one) => one.panel_id);
+    };
+    expect(await named()).toEqual([panel_id]);
+    await ctx.db.deleteFrom('panels').where('panel_id', '=', panel_id).execute();
+    expect(await named()).toEqual([null]);
+  });
+
   test('several mistakes are told at once, each with what would be right', async () => {
     await expect(find('before:soon rating:9 panel:x')).rejects.toMatchObject({
       code: 'request.invalid',

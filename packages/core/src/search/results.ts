@@ -85,7 +85,7 @@ async function rowsAt(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select p.ticket_id, t.channel_name, t.status, t.has_transcript, ${isImported} as imported, t.opener_id,
-      t.panel_id,
+      panels.panel_id,
       panels.title as panel_title, t.rating, p.source, p.text_id, a.label as question, s.author_id, s.said_at,
       s.has_file, shown.found, shown.begins, shown.ends
     from unnest(${places.map(({ ticket_id }) => ticket_id)}::int[], ${places.map(({ source }) => source)}::text[],

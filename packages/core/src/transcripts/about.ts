@@ -48,7 +48,7 @@ export async function aboutTicket({
   const closer = closers.get(ticket_id);
   return {
     opener: person(opener_id),
-    panel_id: ticket.panel_id,
+    panel_id: panel ? ticket.panel_id : null,
     panel_title: panel?.title ?? null,
     subject: ticket.subject,
     source: ticket.source,

@@ -175,6 +175,21 @@ test('the default team is listed what it may open, and no ticket of a panel of o
   expect(await listed(it.staff)).toEqual(ids);
 });
 
+test('a closed ticket whose panel was removed names none', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const { panel_id } = await buildPanel(ctx, { guild_id });
+  const ticket = await it.closed({ panel_id, has_transcript: true });
+  const call = () => callBy(ctx, it.staff, 'dashboard');
+  const named = async () => [
+    (await listTranscripts(call(), guild_id, {})).rows[0]?.panel_id,
+    (await renderTranscript(call(), ticket)).ticket.panel_id,
+  ];
+  expect(await named()).toEqual([panel_id, panel_id]);
+  await ctx.db.deleteFrom('panels').where('panel_id', '=', panel_id).execute();
+  expect(await named()).toEqual([null, null]);
+});
+
 test('a transcript is shown to the opener and to staff of its panel, and to nobody else', async () => {
   await using it = await start();
   const { ctx, guild_id } = it;

@@ -53,7 +53,16 @@ export async function listTranscripts(
       .innerJoin('tickets', (join) =>
         join.onRef('tickets.ticket_id', '=', 'page.ticket_id').on('tickets.guild_id', '=', guild_id),
       )
-      .select(['tickets.ticket_id', 'opener_id', 'panel_id', 'close_reason', 'closed_by', 'close_source'])
+      // Null where it was deleted.
+      .leftJoin('panels', 'panels.panel_id', 'tickets.panel_id')
+      .select([
+        'tickets.ticket_id',
+        'opener_id',
+        'panels.panel_id',
+        'close_reason',
+        'closed_by',
+        'close_source',
+      ])
       .select(['closed_at', 'rating', 'has_transcript', 'interaction_id'])
       .orderBy('tickets.ticket_id', 'desc')
       .execute(),

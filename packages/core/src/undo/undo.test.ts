@@ -3,6 +3,7 @@ import { auditActions } from '@tickets/contract/audit/codes';
 import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
 import { AppError } from '@tickets/contract/platform/errors';
 import { callAs } from '@tickets/testkit/access';
+import { buildTicket } from '@tickets/testkit/factories';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { sql } from 'kysely';
@@ -18,11 +19,13 @@ import {
   updateMultiPanel,
 } from '../panels/multi/multi-panels.ts';
 import { createPanel, listPanels, removePanel, resendPanel, updatePanel } from '../panels/panels.ts';
+import type { AppEvent } from '../platform/events/events.ts';
 import { withFacts } from '../platform/facts.ts';
 import { getSettings } from '../settings/read.ts';
 import { updateSettings } from '../settings/save.ts';
 import { listTags, removeTag, saveTag } from '../tags/tags.ts';
 import { createTeam, removeTeam } from '../teams/teams.ts';
+import { listTranscripts } from '../transcripts/list.ts';
 import { previewUndo, undo } from './undo.ts';
 
 // What fails here on purpose is reported.
@@ -192,6 +195,32 @@ test('a deleted panel comes back as it was: its id, its button, its place in a m
     panels: [made.panel_id, other.panel_id],
     message_state: 'posted',
   });
+});
+
+test('a deleted panel that comes back has its closed tickets again, and not those that were open', async () => {
+  const { panel_id } = await createPanel(by(olga), guild_id, { channel_id: lobby });
+  const closed = await buildTicket(w.ctx, { guild_id, panel_id, status: 'closed' });
+  const open = await buildTicket(w.ctx, { guild_id, panel_id });
+  const panels = async () =>
+    (await listTranscripts(by(olga), guild_id, {})).rows
+      .filter(({ ticket_id }) => [closed, open].some((one) => one.ticket_id === ticket_id))
+      .map((row) => row.panel_id);
+  expect(await panels()).toEqual([panel_id]);
+  await removePanel(by(olga), guild_id, panel_id);
+  expect(await panels()).toEqual([null]);
+  const heard: AppEvent[] = [];
+  const stop = w.ctx.events.subscribe((event) => heard.push(event));
+  await undoLast();
+  stop();
+  expect(heard).toContainEqual({ type: 'access.changed', guild_id });
+  await w.ctx.db
+    .updateTable('tickets')
+    .set({ status: 'closed' })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', open.ticket_id)
+    .execute();
+  // The latest first.
+  expect(await panels()).toEqual([null, panel_id]);
 });
 
 test('a panel that was made is deleted again, unless somebody has worked on it since', async () => {

@@ -93,7 +93,7 @@ async function insertContinuation(
       guild_id,
       ticket_id,
       status: 'opening',
-      panel_id,
+      panel_id: panel ? panel_id : null,
       opener_id,
       source: earlier.source,
       interaction_id,

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '@tickets/contract/platform/errors';
 import { callAs } from '@tickets/testkit/access';
 import { deafBot } from '@tickets/testkit/deaf-bot';
-import { buildMember } from '@tickets/testkit/factories';
+import { buildMember, buildPanel } from '@tickets/testkit/factories';
 import { fillPlaces, fillServer, type Places } from '@tickets/testkit/filled-server';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { readZip } from '@tickets/testkit/zip';
@@ -122,6 +122,26 @@ describe('an archive', () => {
       [3, 'closed'],
       [4, 'open'],
     ]);
+  });
+
+  test('names no panel of a ticket where that was deleted', async () => {
+    const { panel_id } = await buildPanel(w.ctx, { guild_id: w.guild_id });
+    const of = (id: number | null) =>
+      w.ctx.db
+        .updateTable('tickets')
+        .set({ panel_id: id })
+        .where('guild_id', '=', w.guild_id)
+        .where('ticket_id', '=', 1)
+        .returning('panel_id')
+        .executeTakeFirstOrThrow();
+    const named = async () => (await read('tickets')).lines('tickets/00001/tickets.jsonl')[0]?.panel_id;
+    const before = await named();
+    await of(panel_id);
+    expect(await named()).toBe(panel_id);
+    await w.ctx.db.deleteFrom('panels').where('panel_id', '=', panel_id).execute();
+    expect(await named()).toBeNull();
+    await of(Number(before));
+    expect(await named()).toBe(before);
   });
 
   test('holds no secret, and no key by which anything of it could be fetched', async () => {

@@ -121,6 +121,15 @@ export async function* foldersOf(db: Db | Tx, guild_id: string): AsyncGenerator<
   }
 }
 
+/** A panel that was deleted is not in the archive, so no ticket names it. */
+const ticketColumns = sql.join(
+  Object.keys(registry.tickets.tickets.columns).map((name) =>
+    name === 'panel_id'
+      ? sql`(select p.panel_id from panels p where p.panel_id = r.panel_id) as panel_id`
+      : sql.ref(`r.${name}`),
+  ),
+);
+
 /** Rows of one table of the tickets of a folder. */
 export function ticketRows(
   db: Db | Tx,
@@ -133,10 +142,11 @@ export function ticketRows(
     table === 'tickets'
       ? sql`r.status <> 'opening'`
       : sql`exists (select from tickets t where t.guild_id = r.guild_id and t.ticket_id = r.ticket_id and t.status <> 'opening')`;
+  const columns = table === 'tickets' ? ticketColumns : columnsOf('r', entry);
   const order = sql.join(entry.order.map((name) => sql.ref(name)));
   return inBatches(async (after, limit) => {
     const from = sql`(
-      select ${columnsOf('r', entry)} from ${sql.table(table)} r
+      select ${columns} from ${sql.table(table)} r
       where r.guild_id = ${guild_id} and r.ticket_id between ${first} and ${last} and ${opened}
         and ${behind('r', entry.order, after)} ${sorted('r', entry.order)} limit ${limit})`;
     return readWithin<Row>(db, from, { order });
