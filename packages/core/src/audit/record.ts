@@ -83,6 +83,12 @@ export async function unrecord(tx: Tx, entry_id: number | undefined): Promise<vo
   if (entry_id !== undefined) await sql`delete from audit_entries where entry_id = ${entry_id}`.execute(tx);
 }
 
+/** What undid another entry was taken back itself, but its entry stays: that one is not undone. */
+export async function undoesNothing(tx: Tx, entry_id: number | undefined): Promise<void> {
+  if (entry_id !== undefined)
+    await sql`update audit_entries set undo_of = null where entry_id = ${entry_id}`.execute(tx);
+}
+
 function actorOf(by: ChangedBy): Actor {
   if ('source' in by) return by;
   const { caller } = by;

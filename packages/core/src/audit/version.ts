@@ -3,7 +3,7 @@ import { type AuditResource, auditResources } from '@tickets/contract/audit/code
 import { AppError } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { type Change, type ChangedBy, record } from './record.ts';
+import { type Change, type ChangedBy, record, unrecord } from './record.ts';
 
 /** What two people may edit at once, and where the version of each stands. */
 const versioned = {
@@ -39,6 +39,26 @@ export async function recordEdit(
   await sql`update ${sql.table(table)} set version = ${version}
     where guild_id = ${guild_id} and ${sql.ref(id_column)} = ${edit.id}`.execute(tx);
   return version;
+}
+
+/** An edit that was recorded, with what is needed to take it back. */
+export interface RecordedEdit {
+  resource: Versioned;
+  id: string | number;
+  entry_id: number;
+  version_before: number;
+}
+
+/** Takes an edit back that nobody has edited over: its entry goes, and the version is the one before. */
+export async function unrecordEdit(
+  tx: Tx,
+  guild_id: string,
+  { resource, id, entry_id, version_before }: RecordedEdit,
+): Promise<void> {
+  const { table, id_column } = versioned[resource];
+  await unrecord(tx, entry_id);
+  await sql`update ${sql.table(table)} set version = ${version_before}
+    where guild_id = ${guild_id} and ${sql.ref(id_column)} = ${id}`.execute(tx);
 }
 
 interface Compared {

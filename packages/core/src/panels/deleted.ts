@@ -2,11 +2,11 @@ import { sameJson } from '@tickets/contract/audit/changes';
 import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import type { PanelFields } from '@tickets/contract/panels/panels';
 import { AppError } from '@tickets/contract/platform/errors';
-import { alongWith, type ChangedBy } from '../audit/record.ts';
-import { recordEdit } from '../audit/version.ts';
+import { alongWith, type ChangedBy, unrecord } from '../audit/record.ts';
+import { type RecordedEdit, recordEdit, unrecordEdit } from '../audit/version.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { changeSettings } from '../settings/change.ts';
-import { recordSettings } from '../settings/save.ts';
+import { heldSettings, recordSettings } from '../settings/save.ts';
 import { outdateMultiPanelsOf } from './multi/refresh.ts';
 import { embedOf, panelsOf, writePanels } from './multi/rows.ts';
 import { fieldsOf, readPanels } from './rows.ts';
@@ -45,41 +45,53 @@ export async function deletedOf(
   };
 }
 
-/** Takes a panel that is about to be deleted out of what names it, and records it of each. */
+/** Takes a panel that is about to be deleted out of what names it, and records it of each. Returns what it recorded. */
 export async function takeOut(
   tx: Tx,
   by: ChangedBy,
   guild_id: string,
-  { panel_id, title, multi_panels, in_context_menu }: PanelFields & DeletedPanel,
+  { panel_id, multi_panels, in_context_menu }: DeletedPanel,
+): Promise<RecordedEdit[]> {
+  const along: RecordedEdit[] = [];
+  const without = (shown: number[]) => shown.filter((one) => one !== panel_id);
+  for (const { id } of multi_panels) along.push(...(await changeShown(tx, by, { guild_id, id }, without)));
+  if (in_context_menu)
+    along.push(...(await writeContextMenu(tx, by, guild_id, { before: panel_id, after: null })));
+  return along;
+}
+
+/** Takes both back of what was recorded when a panel came back and when it went again, where nothing was between them. */
+export async function cancelOut(
+  tx: Tx,
+  guild_id: string,
+  came: readonly RecordedEdit[],
+  went: readonly RecordedEdit[],
 ): Promise<void> {
-  const along = alongWith(by, `the panel ${title} was deleted`);
-  for (const { id } of multi_panels)
-    await changeShown(tx, along, { guild_id, id }, (shown) => shown.filter((one) => one !== panel_id));
-  if (in_context_menu) await writeContextMenu(tx, along, guild_id, { before: panel_id, after: null });
+  for (const edit of came) {
+    const last = went.find(({ version_before }) => version_before === edit.entry_id);
+    if (!last) continue;
+    await unrecord(tx, last.entry_id);
+    await unrecordEdit(tx, guild_id, edit);
+  }
 }
 
 /** Which panel the menu of a message uses, while nobody else saves the settings. */
-export async function contextMenuOf(tx: Tx, guild_id: string): Promise<number | null> {
-  const row = await tx
-    .selectFrom('guild_settings')
-    .where('guild_id', '=', guild_id)
-    .select('context_menu_panel')
-    .forUpdate()
-    .executeTakeFirst();
-  return row?.context_menu_panel ?? null;
-}
+export const heldContextMenu = async (tx: Tx, guild_id: string): Promise<number | null> =>
+  (await heldSettings(tx, guild_id)).context_menu_panel;
 
 async function writeContextMenu(
   tx: Tx,
   by: ChangedBy,
   guild_id: string,
   { before, after }: { before: number | null; after: number | null },
-): Promise<number | undefined> {
+): Promise<RecordedEdit[]> {
+  const { version: version_before } = await heldSettings(tx, guild_id);
   await changeSettings(tx, guild_id, { context_menu_panel: after });
-  return recordSettings(tx, by, guild_id, {
+  const entry_id = await recordSettings(tx, by, guild_id, {
     before: { context_menu_panel: before },
     after: { context_menu_panel: after },
   });
+  return entry_id === undefined ? [] : [{ resource: 'settings', id: guild_id, entry_id, version_before }];
 }
 
 /** Writes which panels a multi-panel shows, and records it. */
@@ -88,7 +100,7 @@ async function changeShown(
   by: ChangedBy,
   of: { guild_id: string; id: number },
   change: (shown: number[]) => number[],
-): Promise<number | undefined> {
+): Promise<RecordedEdit[]> {
   const row = await tx
     .selectFrom('multi_panels')
     .where('guild_id', '=', of.guild_id)
@@ -96,20 +108,21 @@ async function changeShown(
     .selectAll()
     .forUpdate()
     .executeTakeFirst();
-  if (!row) return undefined;
+  if (!row) return [];
   const before = (await panelsOf(tx, row)).map((panel) => panel.panel_id);
   const after = change(before);
-  if (sameJson(before, after)) return undefined;
+  if (sameJson(before, after)) return [];
   await writePanels(tx, row, after);
   const { title } = embedOf(row);
-  return recordEdit(tx, by, of.guild_id, {
+  const what = { resource: 'multi_panel' as const, id: of.id };
+  const entry_id = await recordEdit(tx, by, of.guild_id, {
+    ...what,
     action: 'multi_panel.update',
-    resource: 'multi_panel',
-    id: of.id,
     ...(title && { name: title }),
     before: { panels: before },
     after: { panels: after },
   });
+  return entry_id === undefined ? [] : [{ ...what, entry_id, version_before: row.version }];
 }
 
 /**
@@ -121,18 +134,15 @@ export async function putBack(
   by: ChangedBy,
   guild_id: string,
   { panel_id, title, multi_panels, in_context_menu }: DeletedPanel & Pick<PanelFields, 'title'>,
-): Promise<{ following: number[]; along: number[] }> {
+): Promise<{ following: number[]; along: RecordedEdit[] }> {
   const by_them = alongWith(by, `the panel ${title} came back`);
-  const along: (number | undefined)[] = [];
-  if (in_context_menu && (await contextMenuOf(tx, guild_id)) === null)
-    along.push(await writeContextMenu(tx, by_them, guild_id, { before: null, after: panel_id }));
+  const along: RecordedEdit[] = [];
+  if (in_context_menu && (await heldContextMenu(tx, guild_id)) === null)
+    along.push(...(await writeContextMenu(tx, by_them, guild_id, { before: null, after: panel_id })));
   for (const { id, place } of multi_panels) {
     const added = (shown: number[]) =>
       shown.length < multiPanelLimits.max ? shown.toSpliced(place, 0, panel_id) : shown;
-    along.push(await changeShown(tx, by_them, { guild_id, id }, added));
+    along.push(...(await changeShown(tx, by_them, { guild_id, id }, added)));
   }
-  return {
-    following: await outdateMultiPanelsOf(tx, guild_id, [panel_id]),
-    along: along.filter((id) => id !== undefined),
-  };
+  return { following: await outdateMultiPanelsOf(tx, guild_id, [panel_id]), along };
 }

@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Panel, PanelChange, PanelInput } from '@tickets/contract/panels/panels';
 import { AppError } from '@tickets/contract/platform/errors';
 import { namesOf } from '@tickets/contract/platform/fields';
 import { gates } from '@tickets/contract/premium/gates';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
-import { record } from '../audit/record.ts';
+import { alongWith, record } from '../audit/record.ts';
 import { recordEdit, refuseGone, requireVersion } from '../audit/version.ts';
 import type { Context } from '../platform/context.ts';
-import { changePosted, postNew, removePosted } from '../posted-messages/change.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Emit } from '../platform/events/events.ts';
+import { changePosted, postNew, removePosted, takenBack } from '../posted-messages/change.ts';
 import { findRow, holding } from '../posted-messages/kind.ts';
 import { followPremium } from '../premium/follow.ts';
 import { checkPanelQuota, enforcePanelQuota } from '../premium/panel-quota.ts';
@@ -15,7 +18,7 @@ import { holdGuild } from '../servers/hold-guild.ts';
 import { withinListedBytes } from '../servers/most.ts';
 import { checkNewPanel, checkPanel } from './check.ts';
 import type { PanelContent } from './content.ts';
-import { contextMenuOf, type DeletedPanel, deletedOf, putBack, takeOut } from './deleted.ts';
+import { cancelOut, type DeletedPanel, deletedOf, heldContextMenu, putBack, takeOut } from './deleted.ts';
 import { outdateMultiPanelsOf, refreshMultiPanels } from './multi/refresh.ts';
 import { type ButtonContent, type PanelRow, panelKind } from './posted/message.ts';
 import { fieldsOf, insertPanel, readPanels, type StoredPanel, toPanel, writePanel } from './rows.ts';
@@ -42,7 +45,7 @@ export async function createPanel(
 ): Promise<Panel> {
   authorise(call, 'panel.create', guild_id);
   const content = await checkNewPanel(call, guild_id, input);
-  const { row, entry_id, following, along } = await call.db.transaction().execute(async (tx) => {
+  const { row, entry_id, along, ...made } = await call.db.transaction().execute(async (tx) => {
     await holdGuild(tx, guild_id);
     await checkPanelQuota(call, tx, guild_id);
     const made = await insertPanel(tx, guild_id, content, was);
@@ -55,12 +58,24 @@ export async function createPanel(
     const { following = [], along = [] } = back ?? {};
     return { row: { ...made, version: entry_id ?? 0 }, entry_id, following, along };
   });
-  const { panel_id } = await postNew(call, panelKind, row, { entry_id, along }).finally(() => {
+  let { following } = made;
+  try {
+    await postNew(call, panelKind, row, {
+      entry_id,
+      remove: async (tx, emit) => {
+        const because = `Discord refused the panel ${row.title}`;
+        const out = await takeOutOfAll(tx, emit, call, { row, because });
+        await cancelOut(tx, guild_id, along, out.along);
+        await deleteRow(tx, call, row);
+        following = out.following;
+      },
+    });
+  } finally {
     // Its closed tickets are again those of its teams, or are so no more where Discord refused it.
     if (was) call.events.publish({ type: 'access.changed', guild_id });
-  });
-  await refreshMultiPanels(call, guild_id, following);
-  return toPanel(await getPanel(call, guild_id, panel_id));
+    await refreshMultiPanels(call, guild_id, following);
+  }
+  return toPanel(await getPanel(call, guild_id, row.panel_id));
 }
 
 const entryOf = ({ panel_id, title }: Pick<PanelRow, 'panel_id' | 'title'>) => ({
@@ -78,7 +93,7 @@ export async function updatePanel(
 ): Promise<Panel> {
   authorise(call, 'panel.update', guild_id);
   let following: number[] = [];
-  await holding(call, panelKind, panel_id, async () => {
+  const work = async () => {
     const compared = { guild_id, resource: 'panel' as const, id: panel_id, read };
     const found = await findChangeable(call, guild_id, panel_id);
     if (!found) return refuseGone(call.db, compared, new AppError('panel.not_found'));
@@ -86,33 +101,47 @@ export async function updatePanel(
     await requireVersion(call.db, { ...compared, is: row.version });
     const next = await checkPanel(call, guild_id, input, stored);
     const isOthers = isWorkedByOthers(stored, next);
+    const entry = { ...entryOf({ panel_id, title: next.title }), action: 'panel.update' as const };
+    const current = async (tx: Tx) => (await readPanels(tx, guild_id, panel_id))[0] ?? stored;
+    let written = stored;
     await changePosted(call, panelKind, {
+      by: call,
       before: row,
       channel_id: next.channel_id,
       write: async (tx, emit) => {
         await withinListedBytes(tx, guild_id, 'panels', () => writePanel(tx, stored, next));
+        written = await current(tx);
         // Not before Discord has the message: a claim that ended would not come back with the panel.
         if (isOthers) await followWorkersLater(tx, row, {});
         if (isOthers) emit({ type: 'access.changed', guild_id });
         if (looksOther(stored, next)) following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
-        const change = { before: fieldsOf(stored), after: fieldsOf(next) };
-        const edit = {
-          ...entryOf({ panel_id, title: next.title }),
-          action: 'panel.update' as const,
-          ...change,
-        };
+        const edit = { ...entry, before: fieldsOf(stored), after: fieldsOf(next) };
         return { entry_id: await recordEdit(tx, call, guild_id, edit) };
       },
       restore: async (tx, emit) => {
-        await writePanel(tx, stored, stored);
+        const now = await current(tx);
+        const back = takenBack(now, { before: stored, written });
+        // One that was renamed meanwhile is the same emoji.
+        if (back.emoji_id !== now.emoji_id) back.emoji_name = stored.emoji_name;
+        await writePanel(tx, stored, back);
         if (isOthers) await followWorkersLater(tx, row, { in_background: true });
         if (isOthers) emit({ type: 'access.changed', guild_id });
+        if (looksOther(stored, next)) following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
+        const after = fieldsOf({ ...(await current(tx)), channel_id: back.channel_id });
+        return {
+          edit: { ...entry, name: back.title, before: fieldsOf(now), after },
+          is_as_before: isDeepStrictEqual(after, fieldsOf(stored)),
+        };
       },
     });
     if (isOthers) await followWorkersLater(call.db, row, { in_background: true });
-  });
-  call.events.publish({ type: 'list.changed', guild_id });
-  await refreshMultiPanels(call, guild_id, following);
+  };
+  try {
+    await holding(call, panelKind, panel_id, work);
+    call.events.publish({ type: 'list.changed', guild_id });
+  } finally {
+    await refreshMultiPanels(call, guild_id, following);
+  }
   return toPanel(await getPanel(call, guild_id, panel_id));
 }
 
@@ -124,6 +153,7 @@ export async function resendPanel(call: Call, guild_id: string, panel_id: number
     if (!found) throw new AppError('panel.not_found');
     const { row } = found;
     await changePosted(call, panelKind, {
+      by: call,
       before: row,
       anew: true,
       write: async (tx) => ({
@@ -144,28 +174,41 @@ export async function removePanel(call: Call, guild_id: string, panel_id: number
     const row = await findRow(call.db, panelKind, guild_id, panel_id);
     if (!row) throw new AppError('panel.not_found');
     await removePosted(call, panelKind, row, async (tx, emit) => {
-      // Before the panel, in the order of a save of the settings.
-      const context_menu_panel = await contextMenuOf(tx, guild_id);
-      // A multi-panel that takes it in at this moment is waited for; after that none can.
-      await tx.selectFrom('panels').where('panel_id', '=', panel_id).select('panel_id').forUpdate().execute();
-      following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
-      const before = await deletedOf(tx, guild_id, { panel_id, context_menu_panel });
-      await takeOut(tx, call, guild_id, before);
+      const out = await takeOutOfAll(tx, emit, call, { row, because: `the panel ${row.title} was deleted` });
+      const { before } = out;
       await record(tx, call, guild_id, { ...entryOf(row), action: 'panel.delete', before });
-      // While its tickets are known by it.
-      await followWorkersLater(tx, row, { in_background: true });
-      emit({ type: 'access.changed', guild_id });
-      await tx
-        .deleteFrom('panels')
-        .where('guild_id', '=', guild_id)
-        .where('panel_id', '=', panel_id)
-        .execute();
-      // One that was too many may work now.
-      await enforcePanelQuota({ ...call, db: tx }, guild_id);
+      await deleteRow(tx, call, row);
+      following = out.following;
     });
   });
   call.events.publish({ type: 'list.changed', guild_id });
   await refreshMultiPanels(call, guild_id, following);
+}
+
+/** Takes a panel that goes out of all that names it. Returns what it was, and the multi-panels that showed it. */
+async function takeOutOfAll(
+  tx: Tx,
+  emit: Emit,
+  call: Call,
+  { row: { guild_id, panel_id }, because }: { row: PanelRow; because: string },
+) {
+  // Before the panel, in the order of a save of the settings.
+  const context_menu_panel = await heldContextMenu(tx, guild_id);
+  // A multi-panel that takes it in at this moment is waited for; after that none can.
+  await tx.selectFrom('panels').where('panel_id', '=', panel_id).select('panel_id').forUpdate().execute();
+  const following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
+  const before = await deletedOf(tx, guild_id, { panel_id, context_menu_panel });
+  const along = await takeOut(tx, alongWith(call, because), guild_id, before);
+  // While its tickets are known by it.
+  await followWorkersLater(tx, { guild_id, panel_id }, { in_background: true });
+  emit({ type: 'access.changed', guild_id });
+  return { before, following, along };
+}
+
+async function deleteRow(tx: Tx, call: Call, { guild_id, panel_id }: PanelRow): Promise<void> {
+  await tx.deleteFrom('panels').where('guild_id', '=', guild_id).where('panel_id', '=', panel_id).execute();
+  // One that was too many may work now.
+  await enforcePanelQuota({ ...call, db: tx }, guild_id);
 }
 
 async function getPanel(ctx: Context, guild_id: string, panel_id: number): Promise<StoredPanel> {

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import { namesOf, picked } from '@tickets/contract/platform/fields';
 import { sql } from 'kysely';
-import { unrecord } from '../audit/record.ts';
+import { alongWith, type ChangedBy, undoesNothing, unrecord } from '../audit/record.ts';
+import { type Edit, recordEdit } from '../audit/version.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
@@ -12,11 +15,12 @@ import { deleteDiscarded, discard, keep } from './discarded.ts';
 import { findRow, holding, isRow, type Kind, lockOf, type PostedRow } from './kind.ts';
 import { findLost, settle } from './settle.ts';
 
-/** The entry of the audit log that tells of a change. It goes where Discord refuses the change. */
+/**
+ * The entry of the audit log that tells of a change. It goes where Discord refuses the change, unless others changed the
+ * same row meanwhile: then another tells what was taken back.
+ */
 export interface Recorded {
   entry_id: number | undefined;
-  /** The entries of what changed along with it. */
-  along?: readonly number[];
 }
 
 /**
@@ -27,21 +31,36 @@ export async function postNew<Row extends PostedRow>(
   ctx: Context,
   kind: Kind<Row>,
   row: Row,
-  { entry_id, along = [] }: Recorded,
+  {
+    entry_id,
+    remove = async (tx) => {
+      const key = isRow(kind, row.guild_id, kind.idOf(row));
+      await sql`delete from ${sql.table(kind.table)} where ${key}`.execute(tx);
+    },
+  }: Recorded & {
+    /** Removes the row. Others may have named it meanwhile. */
+    remove?: (tx: Tx, emit: Emit) => Promise<void>;
+  },
 ): Promise<Row> {
-  const id = kind.idOf(row);
-  return holding(ctx, kind, id, () =>
+  return holding(ctx, kind, kind.idOf(row), () =>
     settleOrTakeBack(ctx, kind, row, {
       fresh: true,
-      takeBack: async (tx) => {
-        await sql`delete from ${sql.table(kind.table)} where ${isRow(kind, row.guild_id, id)}`.execute(tx);
-        for (const one of [entry_id, ...along]) await unrecord(tx, one);
+      takeBack: async (tx, emit) => {
+        await remove(tx, emit);
+        await unrecord(tx, entry_id);
       },
     }),
   );
 }
 
+export interface TakenBack {
+  edit: Edit;
+  /** Whether it all is as it was before the change. */
+  is_as_before: boolean;
+}
+
 export interface PostedChange<Row extends PostedRow> {
+  by: ChangedBy;
   /** The row as it was read under its lock. */
   before: Row;
   /** Another channel than before moves the message there. */
@@ -50,19 +69,22 @@ export interface PostedChange<Row extends PostedRow> {
   anew?: boolean;
   /** Writes what changes beside channel and message, and what is recorded of it. */
   write: (tx: Tx, emit: Emit) => Promise<Recorded>;
-  /** Writes what was there before. */
-  restore?: (tx: Tx, emit: Emit) => Promise<void>;
+  /**
+   * Writes back what was there before, where it is still as this change wrote it: others may have written to the row
+   * meanwhile. Returns what that changes.
+   */
+  restore?: (tx: Tx, emit: Emit) => Promise<TakenBack>;
 }
 
 /**
  * Changes a row and then its message: edited where it stands, posted again where it moved or is gone. To be called
- * while `holding` the row. When Discord refuses, everything is as before and the reason is said; when Discord does not
- * answer, the change stays and its message follows.
+ * while `holding` the row. When Discord refuses, all that this changed is as before and the reason is said; when Discord
+ * does not answer, the change stays and its message follows.
  */
 export async function changePosted<Row extends PostedRow>(
   ctx: Context,
   kind: Kind<Row>,
-  { before: read, channel_id = read.channel_id, anew = false, write, restore }: PostedChange<Row>,
+  { by, before: read, channel_id = read.channel_id, anew = false, write, restore }: PostedChange<Row>,
 ): Promise<Row> {
   const { guild_id } = read;
   const id = kind.idOf(read);
@@ -88,19 +110,50 @@ export async function changePosted<Row extends PostedRow>(
   const settled = await settleOrTakeBack(ctx, kind, row, {
     fresh: !waited,
     takeBack: async (tx, emit) => {
+      const now = await findRow(tx, kind, guild_id, id, { held: true });
+      if (!now) return;
+      const isAlone = now.version === row.version;
+      const { edit, is_as_before = true } = (await restore?.(tx, emit)) ?? {};
+      const message = messageBefore(before, { written: row, now, is_as_before });
       await sql`
         update ${sql.table(kind.table)}
-        set channel_id = ${before.channel_id}, message_id = ${before.message_id},
-          message_state = ${before.message_state}, message_wanted_at = ${before.message_wanted_at},
-          version = ${before.version}
+        set channel_id = ${before.channel_id}, message_id = ${message.message_id},
+          message_state = ${message.message_state}, message_wanted_at = ${before.message_wanted_at},
+          version = ${isAlone ? before.version : now.version}
         where ${isRow(kind, guild_id, id)}`.execute(tx);
-      await restore?.(tx, emit);
-      await unrecord(tx, entry_id);
       if (old) await keep(tx, old);
+      if (isAlone || !edit) return unrecord(tx, entry_id);
+      // Others have read, and changed, what this changed: both stay in the log, and what they read is outdated.
+      await undoesNothing(tx, entry_id);
+      await recordEdit(tx, alongWith(by, 'Discord refused the message'), guild_id, edit);
     },
   });
   if (old && settled.message_state === 'posted') await deleteDiscarded(ctx, guild_id, owner);
   return settled;
+}
+
+/** What a row says of its message when a change is taken back: as before, unless something happened to it meanwhile. */
+function messageBefore(
+  before: PostedRow,
+  { written, now, is_as_before }: { written: PostedRow; now: PostedRow; is_as_before: boolean },
+): Pick<PostedRow, 'message_id' | 'message_state'> {
+  if (written.message_id && !now.message_id) return { message_id: null, message_state: 'deleted' };
+  const { message_id, message_state } = before;
+  const isOutdated = !is_as_before || now.message_wishes !== written.message_wishes;
+  return {
+    message_id,
+    message_state: message_state === 'posted' && isOutdated ? 'outdated' : message_state,
+  };
+}
+
+/**
+ * What there is now, with the values before a change in place of those that the change wrote, except where others wrote
+ * again since.
+ */
+export function takenBack<T extends object>(now: T, { before, written }: { before: T; written: T }): T {
+  const isOwn = (name: keyof T) =>
+    !isDeepStrictEqual(before[name], written[name]) && isDeepStrictEqual(now[name], written[name]);
+  return { ...now, ...picked(before, namesOf(now).filter(isOwn)) };
 }
 
 /** Removes a row by the given statement, and then its message. To be called while `holding` the row. */

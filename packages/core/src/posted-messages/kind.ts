@@ -41,14 +41,17 @@ export interface Kind<Row extends PostedRow = PostedRow> {
 
 export const lockOf = (kind: Pick<Kind, 'name'>, id: number) => `${kind.name}:${id}`;
 
+/** `held`: nobody else changes it until the transaction ends. */
 export async function findRow<Row extends PostedRow>(
   db: Db | Tx,
   kind: Kind<Row>,
   guild_id: string,
   id: number,
+  { held = false }: { held?: boolean } = {},
 ): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select * from ${sql.table(kind.table)} where ${isRow(kind, guild_id, id)}`.execute(db);
+    select * from ${sql.table(kind.table)} where ${isRow(kind, guild_id, id)}
+    ${held ? sql`for no key update` : sql``}`.execute(db);
   return rows[0];
 }
 

@@ -102,7 +102,7 @@ async function write(
   authorise(call, 'settings.update', guild_id);
   const named = await readNamed(call, guild_id, change);
   const done = await transact(call, async (tx, emit) => {
-    const { version: is, ...current } = await lockedRow(tx, guild_id);
+    const { version: is, ...current } = await heldSettings(tx, guild_id);
     await requireVersion(tx, { guild_id, resource: 'settings', id: guild_id, is, read });
     const { next, refused, problems } = await decided({ ...call, db: tx }, guild_id, {
       change,
@@ -181,7 +181,7 @@ export const recordSettings = (
   });
 
 /** The settings of a server, which begin as the defaults, while nobody else changes them. */
-async function lockedRow(tx: Tx, guild_id: string): Promise<SettingsRow & { version: number }> {
+export async function heldSettings(tx: Tx, guild_id: string): Promise<SettingsRow & { version: number }> {
   const initial = rowOf(settingsDefaults);
   await tx
     .insertInto('guild_settings')

@@ -25,6 +25,8 @@ export interface Fault {
   /** Of a 429: the limit is that of the channel or server, which others use too. */
   shared?: boolean;
   delayMs?: number;
+  /** Of a delay: what it waits for, in place of a time. */
+  until?: Promise<unknown>;
 }
 
 interface Armed extends Fault {

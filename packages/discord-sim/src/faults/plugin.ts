@@ -22,7 +22,7 @@ export function mountFaults(app: FastifyInstance, faults: Faults): void {
     if (fault.afterEffect || fault.kind === 'delay') {
       request.fault = fault;
       if (fault.kind === 'delay' && !fault.afterEffect)
-        await wait(fault.delayMs ?? 1000, undefined, { ref: false });
+        await (fault.until ?? wait(fault.delayMs ?? 1000, undefined, { ref: false }));
       return undefined;
     }
     return strike(request, reply, fault);
@@ -31,7 +31,7 @@ export function mountFaults(app: FastifyInstance, faults: Faults): void {
     const { fault } = request;
     if (!fault?.afterEffect) return payload;
     if (fault.kind === 'delay') {
-      await wait(fault.delayMs ?? 1000, undefined, { ref: false });
+      await (fault.until ?? wait(fault.delayMs ?? 1000, undefined, { ref: false }));
       return payload;
     }
     if (fault.kind === 'timeout') return silence(reply);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   MultiPanel,
   MultiPanelChange,
@@ -13,8 +14,8 @@ import type { Call } from '../../access/caller.ts';
 import { record } from '../../audit/record.ts';
 import { recordEdit, refuseGone, requireVersion } from '../../audit/version.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import { changePosted, postNew, removePosted } from '../../posted-messages/change.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { changePosted, postNew, removePosted, takenBack } from '../../posted-messages/change.ts';
 import { findRow, holding } from '../../posted-messages/kind.ts';
 import { takeTurn } from '../../servers/hold-guild.ts';
 import { withinListedBytes } from '../../servers/most.ts';
@@ -73,7 +74,7 @@ export async function createMultiPanel(
     });
     return { row: { ...made, version: entry_id ?? 0 }, entry_id };
   });
-  return whole(call, await postNew(call, multiPanelKind, row, { entry_id }));
+  return whole(call.db, await postNew(call, multiPanelKind, row, { entry_id }));
 }
 
 /** A multi-panel is known by the title of its message. */
@@ -100,25 +101,38 @@ export async function updateMultiPanel(
     const row = await findRow(call.db, multiPanelKind, guild_id, id);
     if (!row) return refuseGone(call.db, compared, new AppError('multi_panel.not_found'));
     await requireVersion(call.db, { ...compared, is: row.version });
-    const before = await whole(call, row);
+    const before = await whole(call.db, row);
     const values = merged(input, { kept: before, defaults });
     await checkMultiPanel(call, guild_id, values, before);
+    const stored = fieldsOf(before);
+    const entry = { ...entryOf(id, values), action: 'multi_panel.update' as const };
+    const current = async (tx: Tx) =>
+      fieldsOf(await whole(tx, (await findRow(tx, multiPanelKind, guild_id, id)) ?? row));
+    let written = stored;
     const changed = await changePosted(call, multiPanelKind, {
+      by: call,
       before: row,
       channel_id: values.channel_id,
       write: async (tx) => {
         await withinListedBytes(tx, guild_id, 'multi_panels', () => writeColumns(tx, row, values));
         if (input.panels) await writeCheckedPanels(tx, row, values.panels);
-        const change = { before: fieldsOf(before), after: fieldsOf(values) };
-        const edit = { ...entryOf(id, values), action: 'multi_panel.update' as const, ...change };
+        written = await current(tx);
+        const edit = { ...entry, before: stored, after: fieldsOf(values) };
         return { entry_id: await recordEdit(tx, call, guild_id, edit) };
       },
       restore: async (tx) => {
-        await writeColumns(tx, row, before);
-        if (input.panels) await writePanels(tx, row, before.panels);
+        const now = await current(tx);
+        const back = takenBack(now, { before: stored, written });
+        await writeColumns(tx, row, back);
+        if (input.panels) await writePanels(tx, row, back.panels);
+        const after = { ...(await current(tx)), channel_id: back.channel_id };
+        return {
+          edit: { ...entry, ...entryOf(id, back), before: now, after },
+          is_as_before: isDeepStrictEqual(after, stored),
+        };
       },
     });
-    return whole(call, changed);
+    return whole(call.db, changed);
   });
 }
 
@@ -129,6 +143,7 @@ export async function resendMultiPanel(call: Call, guild_id: string, id: number)
     if (!(await panelsOf(call.db, row)).length) throw new AppError('multi_panel.empty');
     const entry = { ...entryOf(id, { embed: embedOf(row) }), action: 'multi_panel.resend' as const };
     await changePosted(call, multiPanelKind, {
+      by: call,
       before: row,
       anew: true,
       write: async (tx) => ({ entry_id: await record(tx, call, guild_id, entry) }),
@@ -140,7 +155,7 @@ export async function resendMultiPanel(call: Call, guild_id: string, id: number)
 export async function removeMultiPanel(call: Call, guild_id: string, id: number): Promise<void> {
   authorise(call, 'multi_panel.delete', guild_id);
   await withRow(call, guild_id, id, async (row) => {
-    const before = fieldsOf(await whole(call, row));
+    const before = fieldsOf(await whole(call.db, row));
     await removePosted(call, multiPanelKind, row, async (tx) => {
       await record(tx, call, guild_id, {
         ...entryOf(id, before),
@@ -166,8 +181,8 @@ function withRow<T>(
   });
 }
 
-async function whole(ctx: Context, row: MultiPanelRow): Promise<MultiPanel> {
-  const panels = await panelsOf(ctx.db, row);
+async function whole(db: Db | Tx, row: MultiPanelRow): Promise<MultiPanel> {
+  const panels = await panelsOf(db, row);
   return toMultiPanel(
     row,
     panels.map(({ panel_id }) => panel_id),
