@@ -11,18 +11,21 @@ import { requireRoomFor } from '../servers/most.ts';
 
 type FormInputRow = Selectable<FormInputs>;
 
-/** Adds a form without questions; one that was deleted comes back by its own ids. */
+/** Adds a form without questions; one that was deleted comes back by its own ids, unless it is back already. */
 export async function insertForm(
   tx: Tx,
   guild_id: string,
   form: FormTitleInput & { form_id?: number; custom_id?: string },
 ) {
   await requireRoomFor(tx, guild_id, 'forms');
-  return tx
+  const row = await tx
     .insertInto('forms')
     .values({ guild_id, custom_id: newCustomId(), ...form })
+    .onConflict((oc) => oc.column('form_id').doNothing())
     .returning(['form_id', 'guild_id', 'title', 'custom_id'])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!row) throw new AppError('save.outdated');
+  return row;
 }
 
 /** A form, while nobody else changes it. Whoever had read one that is gone is told who deleted it. */

@@ -1,6 +1,7 @@
 import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 import { type AccessRule, everyoneMay } from '@tickets/contract/panels/access-rules';
 import { type Emote, type Panel, type PanelFields, panelDefaults } from '@tickets/contract/panels/panels';
+import { AppError } from '@tickets/contract/platform/errors';
 import { namesOf, picked } from '@tickets/contract/platform/fields';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -56,7 +57,10 @@ function toEmote(name: string | null, id: string | null): Emote {
   return name && id ? { name, id } : (name ?? '');
 }
 
-/** Adds a panel whose message is still to be posted; one that was deleted comes back by its own ids. */
+/**
+ * Adds a panel whose message is still to be posted; one that was deleted comes back by its own ids, unless it
+ * is back already.
+ */
 export async function insertPanel(
   tx: Tx,
   guild_id: string,
@@ -76,8 +80,10 @@ export async function insertPanel(
         form_id: null,
         exit_survey_form_id: null,
       })
+      .onConflict((oc) => oc.column('panel_id').doNothing())
       .returning('panel_id')
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    if (!row) throw new AppError('save.outdated');
     return writePanel(tx, { guild_id, panel_id: row.panel_id }, content);
   });
 }

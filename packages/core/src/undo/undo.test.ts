@@ -414,6 +414,30 @@ test('of two who undo the same at the same moment the second is told that it is 
   expect(both.filter((said) => said !== 'done')).toEqual(['undo.undone', 'undo.undone', 'undo.undone']);
 });
 
+test('of two who undo one deletion at the same moment the second is told that it is undone', async () => {
+  const { panel_id } = await createPanel(by(olga), guild_id, { channel_id: lobby });
+  const panel = (await createPanel(by(olga), guild_id, { channel_id: lobby })).panel_id;
+  const { form_id } = await createForm(by(olga), guild_id, { title: 'Order' });
+  const multi_panel = await createMultiPanel(by(olga), guild_id, {
+    channel_id: lobby,
+    embed: embed('Both'),
+    panels: [panel_id, panel],
+  });
+  await saveTag(by(olga), guild_id, { ...tag('Moment'), id: 'moment', given_id: 'moment' });
+  const removals = [
+    () => removeForm(by(olga), guild_id, form_id),
+    () => removeMultiPanel(by(olga), guild_id, multi_panel.id),
+    () => removePanel(by(olga), guild_id, panel_id),
+    () => removeTag(by(olga), guild_id, 'moment'),
+  ];
+  for (const remove of removals) {
+    await remove();
+    const entry = await lastEntry();
+    const both = await Promise.all([olga, adam].map((one) => refusalOf(undo(by(one), guild_id, entry))));
+    expect(both.sort()).toEqual(['done', 'undo.undone']);
+  }
+});
+
 test('an entry of another server is not there', async () => {
   const { entry_id } = await w.ctx.db
     .insertInto('audit_entries')

@@ -76,9 +76,12 @@ export async function undo(call: Call, guild_id: string, entry_id: number): Prom
     else if (plan.effect === 'remove') await kind.remove(as, guild_id, id);
     else await kind.write(as, guild_id, rewriteOf(entry, plan));
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'save.outdated') throw error;
+    if (!(error instanceof AppError)) throw error;
     // Somebody changed it at this moment, maybe by undoing the same.
-    const again = await planUndo(call, await findEntry(call.db, guild_id, entry_id));
+    const now = await findEntry(call.db, guild_id, entry_id);
+    if (now.undone_by !== null && now.undone_by !== entry.undone_by) throw new AppError('undo.undone');
+    if (error.code !== 'save.outdated') throw error;
+    const again = await planUndo(call, now);
     throw new AppError('code' in again ? again.code : 'undo.changed_since');
   }
   const { undone_by } = await findEntry(call.db, guild_id, entry_id);

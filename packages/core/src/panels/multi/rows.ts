@@ -1,6 +1,7 @@
 import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 import type { MultiPanel, MultiPanelFields } from '@tickets/contract/panels/multi-panels';
 import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
+import { AppError } from '@tickets/contract/platform/errors';
 import { namesOf, picked } from '@tickets/contract/platform/fields';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -68,7 +69,10 @@ export function columnsOf(values: MultiPanelFields): Pick<MultiPanelRow, Column>
   return { ...picked(values, columns), embed: JSON.stringify(values.embed) };
 }
 
-/** Adds a multi-panel whose message is still to be posted; one that was deleted comes back by its own id. */
+/**
+ * Adds a multi-panel whose message is still to be posted; one that was deleted comes back by its own id,
+ * unless it is back already.
+ */
 export async function insertMultiPanel(
   tx: Tx,
   guild_id: string,
@@ -79,8 +83,10 @@ export async function insertMultiPanel(
   const adding = tx
     .insertInto('multi_panels')
     .values({ guild_id, ...was, channel_id: values.channel_id, ...columnsOf(values) })
+    .onConflict((oc) => oc.column('id').doNothing())
     .returningAll();
-  const row = await withinListedBytes(tx, guild_id, 'multi_panels', () => adding.executeTakeFirstOrThrow());
+  const row = await withinListedBytes(tx, guild_id, 'multi_panels', () => adding.executeTakeFirst());
+  if (!row) throw new AppError('save.outdated');
   await writeCheckedPanels(tx, row, values.panels);
   return row;
 }
