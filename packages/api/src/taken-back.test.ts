@@ -198,3 +198,21 @@ describe('an edit that Discord refuses late', () => {
     expect(buttonsOf(now.message_id)).toHaveLength(2);
   });
 });
+
+test('settings that name a panel which is deleted at this moment are refused, or lose it again', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    desk = await w.addDesk({ premium: true });
+    const id = await made('One');
+    const body = { context_menu_panel: id } as never;
+    const [removed, saved] = await Promise.all([
+      removePanel(id),
+      w.app.call('settings.save', { params: at(), ...owner(), body }),
+    ]);
+    expect(removed.status).toBe(200);
+    if (saved.status !== 200) expect(saved.error.code).toBe('settings.context_menu_panel_invalid');
+    const now = (await w.app.call('settings.get', { params: at(), ...owner() })).body;
+    expect(now.context_menu_panel).toBe(null);
+    const told = (await log()).filter(({ because }) => because === 'the panel One was deleted');
+    expect(told).toHaveLength(saved.status === 200 ? 1 : 0);
+  }
+});

@@ -207,6 +207,8 @@ async function panelOf(
     .where('guild_id', '=', guild_id)
     .where('panel_id', '=', wanted)
     .select('panel_id')
+    // One that is being deleted is waited for.
+    .forKeyShare()
     .executeTakeFirst();
   return panel?.panel_id ?? null;
 }
