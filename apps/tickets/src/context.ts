@@ -4,9 +4,10 @@ import { clockAhead } from '@tickets/core/platform/clock';
 import type { Context } from '@tickets/core/platform/context';
 import { createSealer } from '@tickets/core/platform/crypto/seal';
 import type { Db } from '@tickets/core/platform/db/db';
-import { createDiscord } from '@tickets/core/platform/discord/discord';
+import { createDiscord, type DiscordOptions } from '@tickets/core/platform/discord/discord';
 import type { Events } from '@tickets/core/platform/events/events';
 import type { Storage } from '@tickets/core/platform/storage/storage';
+import { letIntoChannels } from '@tickets/core/whitelabel/let-in';
 import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
@@ -41,11 +42,13 @@ export async function createContext(parts: {
   admins: Iterable<string>;
 }): Promise<Context & { bots: OpenBots }> {
   const { config, addresses, discord, secrets, db, events, log } = parts;
+  const let_in: DiscordOptions['let_in'] = (bot, ...to) => letIntoChannels(ctx, bot, ...to);
   const client = createDiscord({
     url: discord.url,
     token: discord.token,
     application_id: discord.client_id,
     log,
+    let_in,
   });
   const oauth = {
     url: discord.url,
@@ -58,8 +61,8 @@ export async function createContext(parts: {
     redirect_uri: `${addresses.dashboard}/callback`,
   };
   const sealer = createSealer(config.sealingKeys ?? generatedSealingKeys(config.dataDir, secrets));
-  const bots = await openBots({ db, events, sealer, log, discord: { url: discord.url } }, client);
-  return {
+  const bots = await openBots({ db, events, sealer, log, discord: { url: discord.url, let_in } }, client);
+  const ctx: Context & { bots: OpenBots } = {
     db,
     events,
     log,
@@ -84,4 +87,5 @@ export async function createContext(parts: {
     },
     ownBotCommands: async () => ownBotCommands,
   };
+  return ctx;
 }

@@ -10,6 +10,7 @@ import { createDiscord, type DiscordOptions } from '@tickets/core/platform/disco
 import { memoryEvents } from '@tickets/core/platform/events/events';
 import { countFailures } from '@tickets/core/platform/storage/count-failures';
 import { diskStorage } from '@tickets/core/platform/storage/storage';
+import { letIntoChannels } from '@tickets/core/whitelabel/let-in';
 import { skipClientWaits } from './client-options.ts';
 import { hastyClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
@@ -48,12 +49,13 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     application_id: randomId(),
     client_secret: 'none',
   };
-  const client = createDiscord({ identify_gap_ms: 0, ...discord });
+  const let_in: DiscordOptions['let_in'] = (bot, ...to) => letIntoChannels(ctx, bot, ...to);
+  const client = createDiscord({ identify_gap_ms: 0, let_in, ...discord });
   const events = memoryEvents();
   const sealer = createSealer([testSealingKey]);
   const log = watchedLog();
   const bots = await openBots(
-    { db: database.db, events, sealer, log, discord: { identify_gap_ms: 0, ...discord } },
+    { db: database.db, events, sealer, log, discord: { identify_gap_ms: 0, let_in, ...discord } },
     client,
   );
   const ctx: Context & { bots: OpenBots } = {

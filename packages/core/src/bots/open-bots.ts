@@ -8,8 +8,8 @@ import { shareBan } from './shared-ban.ts';
 /** What the bots of a program are made from. */
 export interface BotsGround extends Pick<Context, 'db' | 'events' | 'sealer'> {
   log: Logger;
-  /** Base of Discord's API, and how long an answer may take, as of the program's own bot. */
-  discord: Pick<DiscordOptions, 'url' | 'timeout_ms' | 'recheck_ms' | 'identify_gap_ms'>;
+  /** Base of Discord's API, how long an answer may take, and how a bot is let into channels, as of the program's own bot. */
+  discord: Pick<DiscordOptions, 'url' | 'timeout_ms' | 'recheck_ms' | 'identify_gap_ms' | 'let_in'>;
 }
 
 export interface OpenBots extends Bots {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { BotCalls } from './bot-calls.ts';
 import { BotIdentity } from './bot-identity.ts';
 import { RequestGuard } from './request-guard.ts';
-import { createRest, shareBudget, type TokenWatch } from './rest.ts';
+import { createRest, type LetIn, shareBudget, type TokenWatch } from './rest.ts';
 
 /** Our way to Discord's REST interface, as the bot. */
 export interface Discord {
@@ -57,6 +57,8 @@ export interface DiscordOptions {
   another_token?: () => Promise<string | undefined>;
   /** How long a bot's shards leave between them when they identify. */
   identify_gap_ms?: number;
+  /** Has this bot let into channels where Discord refused it something. Returns whether to repeat the call. */
+  let_in?: (bot: Discord, ...to: Parameters<LetIn>) => ReturnType<LetIn>;
 }
 
 /** Discord's window is five seconds, and the network is not always equally fast. */
@@ -64,7 +66,14 @@ const IDENTIFY_GAP_MS = 5_250;
 
 /** `url` is the base without a path, such as `https://discord.com` or the simulator's. */
 export function createDiscord(options: DiscordOptions): Discord {
-  const { url, token, log, timeout_ms: timeout = 15_000, guard = new RequestGuard({ log }) } = options;
+  const {
+    url,
+    token,
+    log,
+    let_in,
+    timeout_ms: timeout = 15_000,
+    guard = new RequestGuard({ log }),
+  } = options;
   const identity: BotIdentity = new BotIdentity({
     rest: () => rest,
     assumed: {
@@ -87,6 +96,7 @@ export function createDiscord(options: DiscordOptions): Discord {
   const by = {
     token: watch,
     guard,
+    letIn: let_in && ((...to: Parameters<LetIn>) => let_in(discord, ...to)),
     calls: new BotCalls(guard, {
       bot_id: options.user_id ?? options.application_id,
       invalid_max: options.invalid_max,
@@ -97,7 +107,7 @@ export function createDiscord(options: DiscordOptions): Discord {
   const unhurried = createRest(url, { timeout: timeout * uploadPatience }, by).setToken(token);
   const uncounted = createRest(url, { timeout, globalRequestsPerSecond: Number.POSITIVE_INFINITY }, by);
   const api = new API(rest);
-  return {
+  const discord: Discord = {
     rest,
     api,
     user: shared((id) => api.users.get(id)),
@@ -115,6 +125,7 @@ export function createDiscord(options: DiscordOptions): Discord {
     token,
     identify_gap_ms: options.identify_gap_ms ?? IDENTIFY_GAP_MS,
   };
+  return discord;
 }
 
 /** The largest upload needs two minutes over a line that takes 2 Mbit a second. */

@@ -1,8 +1,16 @@
-import { DefaultRestOptions, type RateLimitData, REST, type RESTOptions } from '@discordjs/rest';
-import { Routes } from 'discord-api-types/v10';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  DefaultRestOptions,
+  type InternalRequest,
+  type RateLimitData,
+  REST,
+  type RESTOptions,
+} from '@discordjs/rest';
+import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { BotCalls } from './bot-calls.ts';
-import { NoAnswer } from './failures.ts';
+import { hasDiscordCode, NoAnswer } from './failures.ts';
 import type { RequestGuard } from './request-guard.ts';
+import { servedServer } from './served-server.ts';
 
 /** What the client must know of the token, and tells about it. */
 export interface TokenWatch {
@@ -13,11 +21,51 @@ export interface TokenWatch {
   another?(): Promise<string | undefined>;
 }
 
-/** The library forgets its token at the first 401, and then every call fails. One 401 costs one call here. */
-class LastingRest extends REST {
+/** Has a bot let into channels of a server by our other bots there. Returns whether to repeat the call that was refused. */
+export type LetIn = (guild_id: string, channel_ids: readonly string[]) => Promise<boolean>;
+
+/** Set while one bot lets another in: where the first is shut out too, nobody is asked to let it in, or they would ask each other for ever. */
+const lettingIn = new AsyncLocalStorage<true>();
+
+class BotRest extends REST {
+  readonly #letIn: LetIn | undefined;
+
+  constructor(options: Partial<RESTOptions>, letIn: LetIn | undefined) {
+    super(options);
+    this.#letIn = letIn;
+  }
+
+  /** The library forgets its token at the first 401, and then every call fails. One 401 costs one call here. */
   override setToken(token: string | null): this {
     return token ? super.setToken(token) : this;
   }
+
+  /** A refused call changed nothing, so it can be repeated once the bot has been let in. */
+  override async request(options: InternalRequest): Promise<unknown> {
+    try {
+      return await super.request(options);
+    } catch (error) {
+      const { MissingAccess, MissingPermissions } = RESTJSONErrorCodes;
+      if (!hasDiscordCode(error, MissingAccess, MissingPermissions)) throw error;
+      const isLetIn = !lettingIn.getStore() && (await lettingIn.run(true, () => this.#isLetIn(options)));
+      if (!isLetIn) throw error;
+      return super.request(options);
+    }
+  }
+
+  async #isLetIn(refused: InternalRequest): Promise<boolean> {
+    const guild_id = servedServer();
+    const channel_ids = channelsOf(refused);
+    if (guild_id === undefined || !channel_ids.length) return false;
+    return (await this.#letIn?.(guild_id, channel_ids)) ?? false;
+  }
+}
+
+/** The channel that a call is about, and the category or channel that something was to be made in or moved to. */
+function channelsOf({ fullRoute, body }: InternalRequest): string[] {
+  const channel_id = /^\/channels\/(\d+)/.exec(fullRoute)?.[1];
+  const parent_id = body && typeof body === 'object' && 'parent_id' in body ? body.parent_id : undefined;
+  return [channel_id, parent_id].filter((id) => typeof id === 'string');
 }
 
 interface Means {
@@ -25,6 +73,7 @@ interface Means {
   guard: RequestGuard;
   /** Those of all clients of the bot. */
   calls: BotCalls;
+  letIn?: LetIn | undefined;
 }
 
 /**
@@ -33,14 +82,17 @@ interface Means {
  * is the business of the use-case, which knows what is already there.
  */
 export function createRest(url: string, options: Partial<RESTOptions>, by: Means): REST {
-  return new LastingRest({
-    version: '10',
-    api: `${url}/api`,
-    retries: 0,
-    rejectOnRateLimit: isTooLong,
-    makeRequest: (address, init) => request(address, init, by),
-    ...options,
-  });
+  return new BotRest(
+    {
+      version: '10',
+      api: `${url}/api`,
+      retries: 0,
+      rejectOnRateLimit: isTooLong,
+      makeRequest: (address, init) => request(address, init, by),
+      ...options,
+    },
+    by.letIn,
+  );
 }
 
 /** Lets a client draw on another's budget of calls a second: Discord counts by token. */
