@@ -45,11 +45,11 @@ export async function letIntoChannels(
   return isOfSetup || tickets.length > 0;
 }
 
-/** Lets each of our bots see the open tickets. One that is in already has to do it for the others. */
+/** Lets each of our bots see the tickets that are not closed. One that is in already has to do it for the others. */
 export async function letIntoTickets(ctx: Context, guild_id: string): Promise<void> {
   const bots = ctx.bots.inGuild(guild_id);
   if (bots.length < 2) return;
-  const open = sql`t.guild_id = ${guild_id} and t.status = 'open'`;
+  const open = sql`t.guild_id = ${guild_id} and t.status <> 'closed' and t.channel_removed_at is null`;
   const channels = await channelsOfTickets(ctx, open);
   for (const bot of bots)
     for (const channel of channels)

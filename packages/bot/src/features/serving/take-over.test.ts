@@ -210,6 +210,21 @@ test('a ticket whose channel none of our bots sees any more is closed, and its c
   expect(w.sim.world.channels.has(channel.id)).toBe(true);
 });
 
+test('a bot that comes while a ticket is being closed is let into it, and closes it where the other has gone', async () => {
+  allowWarning(/a ticket could not be closed in Discord now/);
+  const { ticket, channel } = await w.openTicket();
+  w.sim.faults.next({ method: 'DELETE', route: /channels\/\d+$/, kind: 500, times: 1 });
+  await close(channel);
+  expect((await w.ticket(ticket.ticket_id))?.status).toBe('closing');
+  await own.joins(w.guild_id);
+  await settleAll(w.ctx, 'serving_bot');
+  leaveGuild(w.sim.world, w.guild_id, w.bot_id);
+  await heard();
+  await settleAll(w.ctx);
+  await isClosed(ticket.ticket_id);
+  expect(w.sim.world.channels.has(channel.id)).toBe(false);
+});
+
 test('what is refused a bot outside of tickets and of the setup is refused once, and lets it into nothing', async () => {
   const other = w.sim.world.addChannel({ guild_id: w.guild_id, name: 'other' });
   const permission_overwrites = hide(other);
