@@ -3,6 +3,7 @@ import { inServer } from '@tickets/core/platform/discord/bots';
 import { forServer } from '@tickets/core/platform/discord/served-server';
 import { hurry } from '@tickets/core/platform/effects/settle';
 import { grantPremium } from '@tickets/core/premium/grants';
+import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
 import { claimTicket } from '@tickets/core/tickets/claiming/claim';
 import { closeTicket } from '@tickets/core/tickets/closing/close';
 import { replyToTicket } from '@tickets/core/tickets/conversation/reply';
@@ -125,6 +126,17 @@ describe('while a bot of a user takes a server over, and is not let into its tic
     expect(w.sim.world.messages.get(reply.message_id)?.content).toBe('here is another loaf');
     const { thread_id } = await forServer(w.guild_id, async () => openNotes(await asked(w.staff), key));
     expect(w.sim.world.channels.get(thread_id)?.parent_id).toBe(channel.id);
+  });
+
+  test('the opener is warned before their ticket closes by itself', async () => {
+    await grantPremium(w.ctx, { guild_id: w.guild_id }, { tier: 0 });
+    const { channel } = await w.openTicket();
+    await w.settings({ auto_close_enabled: true, auto_close_since_open: 3_600 });
+    const opened_at = new Date(Date.now() - 3_000_000);
+    await w.ctx.db.updateTable('tickets').set({ opened_at }).execute();
+    await beginsToServe();
+    await sweepAutoClose(w.ctx);
+    expect(textOf(w.sim.world.messages.in('channel', channel.id).at(-1)!)).toContain('Auto Close'); // it has a welcome message
   });
 
   test('a ticket is opened in a category that it does not see yet', async () => {
