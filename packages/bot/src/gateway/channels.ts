@@ -1,7 +1,7 @@
 import { GatewayDispatchEvents as E } from '@discordjs/core';
 import { postedChannelGone } from '@tickets/core/posted-messages/gone';
 import { removeChannel, upsertChannel } from '@tickets/core/servers/channels';
-import { updateJoinNotice } from '@tickets/core/tickets/channel/join-notice';
+import { joinNoticeFollows } from '@tickets/core/tickets/channel/join-notice';
 import { nameThread, ticketChannelRenamed } from '@tickets/core/tickets/channel/renamed-place';
 import { findTicketOfThread, threadMembersChanged } from '@tickets/core/tickets/claiming/thread-staff';
 import { threadArchived } from '@tickets/core/tickets/closing/close';
@@ -53,7 +53,7 @@ export function listenToChannels({ ctx, on }: Listen): void {
       if (!ticket) return;
       const added = added_members.flatMap(({ user_id }) => user_id ?? []);
       await threadMembersChanged(ctx, ticket, { added, removed: removed_member_ids });
-      if (ticket.channel_id === id) await updateJoinNotice(ctx, ticket);
+      if (ticket.channel_id === id) await joinNoticeFollows(ctx, ticket);
     },
   );
 }

@@ -1,3 +1,4 @@
+import { outside } from '@tickets/core/platform/async/places';
 import { expect, test, vi } from 'vitest';
 import { KeyedQueue } from './keyed-queue.ts';
 
@@ -67,6 +68,23 @@ test('work that fails for a passing reason is repeated in its place, and what is
   expect(order.filter((name) => name !== 'elsewhere')).toEqual(['written', 'deleted']);
   expect(order).toContain('elsewhere');
   expect(told).toEqual(['stuck', 'recovered, 1 dropped']);
+});
+
+test('what waits for an answer from Discord keeps only its own key waiting', async () => {
+  const queue = new KeyedQueue({ limit: 1, onError: (error) => expect.unreachable(String(error)) });
+  const answer = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const note = (name: string) => async () => void done.push(name);
+  void queue.add('a', 'one', async () => {
+    await outside(() => answer.promise);
+    done.push('one');
+  });
+  void queue.add('a', 'two', note('two'));
+  await queue.add('b', 'three', note('three'));
+  expect(done).toEqual(['three']);
+  answer.resolve();
+  await queue.idle();
+  expect(done).toEqual(['three', 'one', 'two']);
 });
 
 test('a stop ends the repetition', async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Places } from '@tickets/core/platform/async/places';
 
 export interface KeyedQueueOptions {
-  /** How much is worked on at once. */
+  /** How much is worked on at once, without what waits for an answer from Discord. */
   limit: number;
   onError: (error: unknown, what: string) => void;
   /** Whether the same work may succeed later. It is then repeated until it does; none is by default. */
@@ -32,9 +33,8 @@ const REPEAT_MS_MAX = 3_600_000;
 export class KeyedQueue {
   readonly #options: KeyedQueueOptions;
   readonly #tails = new Map<string, Promise<void>>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #places: Places;
   #collected: Promise<void>[] | undefined;
-  #running = 0;
   #size = 0;
   #repeating = 0;
   #droppedNow = 0;
@@ -42,6 +42,7 @@ export class KeyedQueue {
 
   constructor(options: KeyedQueueOptions) {
     this.#options = options;
+    this.#places = new Places(options.limit);
   }
 
   /** How much is added and not done. */
@@ -63,7 +64,7 @@ export class KeyedQueue {
     }
     this.#size += 1;
     const before = this.#tails.get(key) ?? Promise.resolve();
-    const done = before.then(() => this.#run(what, work));
+    const done = before.then(() => this.#places.run(() => this.#run(what, work)));
     this.#tails.set(key, done);
     this.#collected?.push(done);
     void done.then(() => {
@@ -100,18 +101,11 @@ export class KeyedQueue {
   }
 
   async #run(what: string, work: () => Promise<void>): Promise<void> {
-    const { limit, onError } = this.#options;
-    if (this.#running >= limit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running += 1;
     try {
       await work();
     } catch (error) {
       if (this.#mayPass(error)) await this.#repeat(what, work);
-      else onError(error, what);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
+      else this.#options.onError(error, what);
     }
   }
 

@@ -13,6 +13,7 @@ import { staffPlaces } from '../staff/follow-staff.ts';
 import { formerStaff } from '../staff/left.ts';
 import { tagCommands } from '../tags/commands.ts';
 import { ticketName } from '../tickets/channel/claim-name.ts';
+import { joinNotice } from '../tickets/channel/join-notice.ts';
 import { ticketCategory } from '../tickets/channel/waiting-category.ts';
 import { closingNotices } from '../tickets/closing/announce-closing.ts';
 import { lateNotice } from '../tickets/closing/late-notice.ts';
@@ -31,6 +32,7 @@ export const effects: readonly EffectKind[] = [
   ticketChannel,
   ticketName,
   ticketCategory,
+  joinNotice,
   lateNotice,
   closingNotices,
   claimedTickets,

@@ -1,4 +1,6 @@
+import { addThreadMember, removeThreadMember } from '@tickets/discord-sim/world/threads';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { settleAll } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -48,6 +50,23 @@ describe('a ticket as a thread', () => {
       'You are in this ticket already',
     );
     expect(await saidIn(await w.other.click(notice, 'Join Ticket'))).toContain('Only support staff');
+  });
+
+  test('has its notice edited far less often than people come and go', async () => {
+    const { channel } = await w.openTicket();
+    const asked = w.sim.faults.record();
+    const thread = w.sim.world.channels.get(channel.id);
+    if (!thread) throw new Error('no thread');
+    for (let times = 0; times < 30; times += 1) {
+      addThreadMember(w.sim.world, thread, w.staff.id);
+      removeThreadMember(w.sim.world, thread, w.staff.id);
+    }
+    addThreadMember(w.sim.world, thread, w.staff.id);
+    await w.bot.settled();
+    await settleAll(w.ctx);
+    expect(textOf(notices()[0]!)).toContain('Staff In Ticket\n1'); // it was there
+    const edits = asked.filter(({ method }) => method === 'PATCH');
+    expect(edits.length).toBe(1);
   });
 
   test('needs a plain text channel and the permission to write in threads', async () => {

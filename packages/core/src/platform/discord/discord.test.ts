@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stage } from '@tickets/discord-sim/testing';
 import { expect, test, vi } from 'vitest';
+import { Places } from '../async/places.ts';
 import { createDiscord } from './discord.ts';
 import { isRefusal } from './failures.ts';
 
@@ -73,6 +74,18 @@ test('a webhook token that Discord refuses is no doubt about the token of the bo
     .catch((error: unknown) => error);
   expect(isRefusal(refused)).toBe(true);
   expect(asked.map(({ method }) => method)).toEqual(['POST']);
+});
+
+test('a call that waits for Discord leaves its place to others', async () => {
+  const { on, sim, say } = await connected();
+  await using _ = on;
+  const places = new Places(1);
+  const answer = Promise.withResolvers<void>();
+  sim.faults.next({ method: 'POST', route: '/channels/:id/messages', kind: 'delay', until: answer.promise });
+  const waiting = places.run(() => say('slow'));
+  expect(await places.run(async () => 'another')).toBe('another');
+  answer.resolve();
+  expect(await waiting).toMatchObject({ content: 'slow' });
 });
 
 test('the ids of the application and of its bot are those that Discord tells', async () => {

@@ -7,6 +7,7 @@ import {
   type RESTOptions,
 } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
+import { outside } from '../async/places.ts';
 import type { BotCalls } from './bot-calls.ts';
 import { hasDiscordCode, NoAnswer } from './failures.ts';
 import type { RequestGuard } from './request-guard.ts';
@@ -33,6 +34,11 @@ class BotRest extends REST {
   constructor(options: Partial<RESTOptions>, letIn: LetIn | undefined) {
     super(options);
     this.#letIn = letIn;
+  }
+
+  /** While a call waits, for an answer or for a limit that others share, no place is held in which others could work. */
+  override queueRequest(call: InternalRequest): ReturnType<REST['queueRequest']> {
+    return outside(() => super.queueRequest(call));
   }
 
   /** The library forgets its token at the first 401, and then every call fails. One 401 costs one call here. */

@@ -14,6 +14,7 @@ import {
   outOfArchive,
   postOnce,
 } from '../../platform/discord/own-messages.ts';
+import { type EffectKind, takenUp, want } from '../../platform/effects/effects.ts';
 import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { isGuestOfEarlierMembership } from '../../servers/membership.ts';
 import { failureEmbed, noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
@@ -44,6 +45,29 @@ export async function ensureJoinNotice(ctx: Context, ticket: Ticket, options: St
   } catch (error) {
     logRefusal(ctx, ticket, error, 'the notice for staff to join a thread could not be posted');
   }
+}
+
+/** The notice follows who has joined. However often people come and go, it is edited as often as Discord lets it be. */
+export const joinNotice: EffectKind = {
+  name: 'ticket.join_notice',
+  lockOf: ({ guild_id, key }) => ticketLock(guild_id, Number(key)),
+  async settle(ctx, { guild_id, key }) {
+    const ticket = await findTicket(ctx.db, { guild_id, ticket_id: Number(key) });
+    if (ticket?.status === 'open') await updateJoinNotice(ctx, ticket);
+    return undefined;
+  },
+};
+
+/** Has the notice of a ticket, if it has one, show soon who has joined by now. */
+export async function joinNoticeFollows({ db }: Context, ticket: Ticket): Promise<void> {
+  const { guild_id, ticket_id, join_message_id } = ticket;
+  if (!join_message_id) return;
+  await want(
+    db,
+    joinNotice,
+    { guild_id, key: String(ticket_id), wanted: {} },
+    takenUp({ in_background: true }),
+  );
 }
 
 /** Shows who has joined by now. */
