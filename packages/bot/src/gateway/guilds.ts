@@ -76,11 +76,11 @@ export function listenToGuilds({ ctx, on }: Listen): void {
   on(
     E.GuildMemberRemove,
     ({ guild_id }) => guild_id,
-    async ({ guild_id, user }) => {
+    async ({ guild_id, user }, heard_at) => {
       await takeOffStaffWhoLeft(ctx, guild_id, user.id);
       await removeMember(ctx, guild_id, user.id);
       await takeOutGuestWhoLeft(ctx, { guild_id, user_id: user.id });
-      await memberLeft(ctx, { guild_id, user_id: user.id });
+      await memberLeft(ctx, { guild_id, user_id: user.id, heard_at });
     },
   );
   on(

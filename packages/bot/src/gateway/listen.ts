@@ -39,11 +39,12 @@ export function listenToGateway(ctx: Context, client: Client, queue: KeyedQueue)
       // The library types the props of all events as one union; the event's name says which it is.
       const listener = (props: { data: unknown }) => {
         const data = props.data as Parameters<typeof work>[0];
+        const heard_at = ctx.clock.now();
         const guild_id = servedWith(event, props.data as object);
         void queue.add(key(data), event, async () => {
           // Where several of our bots are in a server, each hears everything.
-          if (guild_id === undefined) await work(data);
-          else if (isServing(ctx, guild_id)) await heard(ctx, guild_id, () => work(data));
+          if (guild_id === undefined) await work(data, heard_at);
+          else if (isServing(ctx, guild_id)) await heard(ctx, guild_id, () => work(data, heard_at));
         });
       };
       client.on(event, listener as never);

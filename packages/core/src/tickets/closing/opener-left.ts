@@ -7,14 +7,20 @@ import { type GuildSettings, settingsFor } from '../../settings/read.ts';
 import { beginClosing, systemClosing } from '../model/begin-closing.ts';
 import type { TicketKey } from '../model/find.ts';
 
-/** Someone left the server, was kicked or banned: their tickets close where the settings say so. */
+/**
+ * Someone left the server, was kicked or banned: their tickets close where the settings say so. What was opened after that was
+ * heard is of somebody who had come back by then.
+ */
 export async function memberLeft(
   ctx: Context,
-  { guild_id, user_id }: { guild_id: string; user_id: string },
+  { guild_id, user_id, heard_at }: { guild_id: string; user_id: string; heard_at: Date },
 ): Promise<void> {
   const settings = await settingsFor(ctx, guild_id);
   if (!closesWithOpener(settings)) return;
-  const tickets = await closing(ctx.db, guild_id).where('t.opener_id', '=', user_id).execute();
+  const tickets = await closing(ctx.db, guild_id)
+    .where('t.opener_id', '=', user_id)
+    .where('t.opened_at', '<=', heard_at)
+    .execute();
   await closeAll(ctx, settings, tickets);
 }
 
