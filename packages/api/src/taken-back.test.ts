@@ -1,5 +1,7 @@
+import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
+import { deleteRole } from '@tickets/discord-sim/world/roles';
 import { settleAll } from '@tickets/testkit/effects';
-import { buildForm } from '@tickets/testkit/factories';
+import { buildForm, buildTeam } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -83,6 +85,10 @@ async function undoDeletionOf(id: number): Promise<void> {
 }
 const removePanel = (panel_id: number) =>
   w.app.call('panels.remove', { params: { ...at(), panel_id }, ...owner() });
+async function removeTeam(team_id: number): Promise<void> {
+  const { status } = await w.app.call('teams.remove', { params: { ...at(), team_id }, ...owner() });
+  expect(status).toBe(200);
+}
 
 describe('a new panel that Discord refuses late', () => {
   test('leaves no button in a multi-panel that took it in meanwhile, and no setting that names it', async () => {
@@ -196,6 +202,86 @@ describe('an edit that Discord refuses late', () => {
     const now = await multiPanel(multi);
     expect([now.panels, now.message_state]).toEqual([[a, b], 'posted']);
     expect(buttonsOf(now.message_id)).toHaveLength(2);
+  });
+
+  test('gives its panel the teams of before, also where one that it chose was deleted meanwhile', async () => {
+    const [x, y, z] = await Promise.all([1, 2, 3].map(() => buildTeam(w.app.ctx, at())));
+    const id = await made('One', { default_team: false, teams: [x] });
+    await refusedAfter(update(id, { channel_id: closed, teams: [y, z] }), () => removeTeam(z ?? 0));
+    const now = await panel(id);
+    expect(now.teams).toEqual([x]);
+    const [entry] = (await log()).filter(({ because }) => because === 'Discord refused the message');
+    expect(entry).toMatchObject({ entry_id: now.version, before: { teams: [y] }, after: { teams: [x] } });
+  });
+
+  test('does not bring back a team that was deleted meanwhile', async () => {
+    const [x, y, z] = await Promise.all([1, 2, 3].map(() => buildTeam(w.app.ctx, at())));
+    const id = await made('One', { default_team: false, teams: [x, y] });
+    await refusedAfter(update(id, { channel_id: closed, teams: [z] }), () => removeTeam(y ?? 0));
+    expect((await panel(id)).teams).toEqual([x]);
+  });
+
+  test('does not bring back the mention of a role that was deleted meanwhile', async () => {
+    const { world } = w.app.sim;
+    const role_id = desk.role;
+    const role = world.roles.get(role_id) ?? expect.fail('there is no role');
+    const roles = () =>
+      w.app.ctx.db.selectFrom('guild_roles').where('role_id', '=', role_id).select('role_id').execute();
+    const mentions = [role_id, desk.guild_id, 'here'];
+    const id = await made('One', { mentions });
+    expect((await panel(id)).mentions).toEqual(mentions);
+    await refusedAfter(update(id, { channel_id: closed, mentions: ['user'] }), async () => {
+      deleteRole(world, role);
+      await vi.waitFor(async () => expect(await roles()).toEqual([]), 10_000);
+    });
+    expect((await panel(id)).mentions).toEqual(mentions.slice(1));
+  });
+
+  test('gives its panel the form of before, also where the one that it chose was deleted meanwhile', async () => {
+    const [{ form_id }, { form_id: chosen }] = [
+      await buildForm(w.app.ctx, at()),
+      await buildForm(w.app.ctx, at()),
+    ];
+    const id = await made('One', { form_id });
+    await refusedAfter(update(id, { channel_id: closed, form_id: chosen }), async () => {
+      await w.app.call('forms.remove', { params: { ...at(), form_id: chosen }, ...owner() });
+    });
+    expect(await panel(id)).toMatchObject({ form_id, channel_id: desk.lobby });
+  });
+
+  test('gives its multi-panel the panels of before, also where one that it chose was deleted meanwhile', async () => {
+    const [a, b, c, d] = [await made('A'), await made('B'), await made('C'), await made('D')];
+    const multi = await makeMultiPanel([a, b]);
+    // Its answer waits for the message of the multi-panel.
+    let removing: Promise<unknown> | undefined;
+    await refusedAfter(updateMultiPanel(multi, { channel_id: closed, panels: [c, d] }), async () => {
+      removing = removePanel(c);
+      await vi.waitFor(async () => expect((await multiPanel(multi)).panels).toEqual([d]), 10_000);
+    });
+    await removing;
+    await settleAll(w.app.ctx);
+    const now = await multiPanel(multi);
+    expect([now.panels, now.message_state]).toEqual([[a, b], 'posted']);
+    expect(buttonsOf(now.message_id)).toEqual([(await panel(a)).custom_id, (await panel(b)).custom_id]);
+    const [entry] = (await log()).filter(({ because }) => because === 'Discord refused the message');
+    expect(entry).toMatchObject({ before: { panels: [d] }, after: { panels: [a, b] } });
+  });
+
+  test('leaves its multi-panel no more panels than one holds', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < multiPanelLimits.max; n += 1) ids.push(await made(`Panel ${n}`));
+    const late = await made('Late');
+    const multi = await makeMultiPanel([late, ...ids.slice(1)]);
+    await removePanel(late);
+    const full = { panels: ids, channel_id: desk.lobby };
+    expect((await updateMultiPanel(multi, full)()).status).toBe(200);
+    let undoing: Promise<void> | undefined;
+    await refusedAfter(updateMultiPanel(multi, { channel_id: closed, panels: ids.slice(1) }), async () => {
+      undoing = undoDeletionOf(late);
+      await vi.waitFor(async () => expect((await multiPanel(multi)).panels).toContain(late), 10_000);
+    });
+    await undoing;
+    expect(await multiPanel(multi)).toMatchObject(full);
   });
 });
 

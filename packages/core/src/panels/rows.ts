@@ -89,8 +89,8 @@ export async function insertPanel(
 }
 
 /**
- * Writes everything but the channel, which moves with the message. A form or team that was deleted since it was
- * checked is left out, as it would have been a moment later.
+ * Writes everything but the channel, which moves with the message. A form, a team or a role to mention that was deleted
+ * since it was checked is left out, as it would have been a moment later.
  */
 export async function writePanel(
   tx: Tx,
@@ -108,6 +108,11 @@ export async function writePanel(
       ...columnsOf(content),
       form_id: present(content.form_id),
       exit_survey_form_id: present(content.exit_survey_form_id),
+      mentions: sql<string[]>`array(
+        select mention from unnest(${content.mentions}::text[]) with ordinality as wanted (mention, place)
+        where mention !~ '^[0-9]+$' or mention in (
+          select role_id::text from guild_roles where guild_id = ${guild_id})
+        order by place)`,
       welcome_message: welcome_message && JSON.stringify(welcome_message),
     })
     .where('guild_id', '=', guild_id)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { namesOf, picked } from '@tickets/contract/platform/fields';
+import { namesOf } from '@tickets/contract/platform/fields';
 import { sql } from 'kysely';
 import { alongWith, type ChangedBy, undoesNothing, unrecord } from '../audit/record.ts';
 import { type Edit, recordEdit } from '../audit/version.ts';
@@ -148,12 +148,34 @@ function messageBefore(
 
 /**
  * What there is now, with the values before a change in place of those that the change wrote, except where others wrote
- * again since.
+ * again since. A list is taken back item by item. A value that has become null named something that was deleted since, so
+ * nobody chose it.
  */
 export function takenBack<T extends object>(now: T, { before, written }: { before: T; written: T }): T {
-  const isOwn = (name: keyof T) =>
-    !isDeepStrictEqual(before[name], written[name]) && isDeepStrictEqual(now[name], written[name]);
-  return { ...now, ...picked(before, namesOf(now).filter(isOwn)) };
+  const back = { ...now };
+  for (const name of namesOf(now)) {
+    if (isDeepStrictEqual(before[name], written[name])) continue;
+    const lists: unknown[] = [now[name], before[name], written[name]];
+    if (isDeepStrictEqual(now[name], written[name]) || now[name] === null) back[name] = before[name];
+    else if (lists.every(Array.isArray)) back[name] = listTakenBack(lists) as T[typeof name]; // of their items
+  }
+  return back;
+}
+
+/**
+ * What a change added to a list goes out, and what it removed comes back. What was there before has its earlier order,
+ * and what others added stays in front of what follows it.
+ */
+function listTakenBack([now = [], before = [], written = []]: readonly unknown[][]): unknown[] {
+  const has = (list: readonly unknown[], item: unknown) => list.some((one) => isDeepStrictEqual(one, item));
+  const back = before.filter((item) => has(now, item) || !has(written, item));
+  let next = back.length;
+  for (const item of now.toReversed()) {
+    const at = back.findIndex((one) => isDeepStrictEqual(one, item));
+    if (at >= 0) next = at;
+    else if (!has(written, item)) back.splice(next, 0, item);
+  }
+  return back;
 }
 
 /** Removes a row by the given statement, and then its message. To be called while `holding` the row. */

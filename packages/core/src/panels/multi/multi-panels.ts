@@ -5,7 +5,7 @@ import type {
   MultiPanelFields,
   MultiPanelInput,
 } from '@tickets/contract/panels/multi-panels';
-import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
+import { multiPanelDefaults, multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import { AppError } from '@tickets/contract/platform/errors';
 import { merged, namesOf, picked } from '@tickets/contract/platform/fields';
 import { sql } from 'kysely';
@@ -123,6 +123,7 @@ export async function updateMultiPanel(
       restore: async (tx) => {
         const now = await current(tx);
         const back = takenBack(now, { before: stored, written });
+        back.panels = withinMost(back.panels, stored.panels);
         await writeColumns(tx, row, back);
         if (input.panels) await writePanels(tx, row, back.panels);
         const after = { ...(await current(tx)), channel_id: back.channel_id };
@@ -134,6 +135,13 @@ export async function updateMultiPanel(
     });
     return whole(call.db, changed);
   });
+}
+
+/** Panels that came back while others were away have a place where there is one beside those of before. */
+function withinMost(panels: readonly number[], before: readonly number[]): number[] {
+  const came = panels.filter((id) => !before.includes(id));
+  const over = came.slice(multiPanelLimits.max - (panels.length - came.length));
+  return panels.filter((id) => !over.includes(id));
 }
 
 /** Posts the message of a multi-panel again, and deletes the one before. One without panels would have no button. */
