@@ -1,9 +1,12 @@
 import { embedSize } from '@tickets/core/embeds/size';
+import { removePanel } from '@tickets/core/panels/panels';
+import { callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { settleAll } from '@tickets/testkit/effects';
 import { buildForm, buildTeam } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { ChannelType } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
@@ -237,6 +240,57 @@ describe('switching', () => {
     expect(await switched('Billing', w.member)).toContain('Only support staff');
     expect(await refused('999999')).toContain('Panel not found');
     expect(await refused('Support')).toContain('already');
+  });
+
+  describe.each([
+    { how: 'refuses', fault: { kind: 403 }, says: /Discord refused that/ },
+    // Each call is made once more.
+    { how: 'does not answer', fault: { kind: 500, times: 2 }, says: /does not answer/ },
+  ])('where Discord $how it and the panel of before is deleted meanwhile', ({ fault, says }) => {
+    test('leaves the ticket without a panel, and all else as it was', async () => {
+      const { channel, refused, now } = await start();
+      await saidIn(await w.staff.goes(channel).slash('claim'));
+      await settleAll(w.ctx);
+      const kept = async () => {
+        const { subject, parent_id, channel_name, claimed_by, renamed_at } = (await w.ticket(1))!; // nobody deletes it
+        return { subject, parent_id, channel_name, claimed_by, renamed_at };
+      };
+      const before = await kept();
+      const panel_id = (await w.ticket(1))?.panel_id ?? 0;
+      const { name, topic, parent_id } = now();
+      const { faults } = w.sim;
+      const hits = faults.hits.length;
+      const { promise: until, resolve } = Promise.withResolvers<void>();
+      faults.next({ method: 'GET', route: '/channels/:channel', kind: 'delay', until });
+      const switching = refused();
+      await vi.waitFor(() => expect(faults.hits.length).toBe(hits + 1));
+      await removePanel(callOf(w.ctx), w.guild_id, panel_id);
+      faults.next({ method: 'PATCH', route: '/channels/:channel', ...fault });
+      resolve();
+      expect(await switching).toMatch(says);
+      await settleAll(w.ctx);
+      expect(await w.ticket(1)).toMatchObject({ panel_id: null });
+      expect(await kept()).toEqual(before);
+      expect(now()).toMatchObject({ name, topic, parent_id });
+    });
+  });
+
+  test('says that the panel is gone which is deleted at this moment, and takes no turn of /rename', async () => {
+    const { row, refused } = await start();
+    const before = await w.ticket(1);
+    const switching = await w.ctx.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('panels').where('panel_id', '=', row.panel_id).execute();
+      const switching = refused();
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(w.ctx.db);
+        expect(rows).toHaveLength(1);
+      }, 10_000);
+      return { switching };
+    });
+    expect(await switching.switching).toContain('This panel does not exist any more');
+    await settleAll(w.ctx);
+    expect(await w.ticket(1)).toEqual(before);
   });
 
   test('offers panels by their title', async () => {

@@ -112,7 +112,7 @@ async function move(
   const look = later ? {} : { ...name, ...(!ticket.is_thread && { topic: panel.title }) };
   const place = ticket.is_thread ? look : { ...look, parent_id: moved.parent_id };
   try {
-    await save(ctx, after, whatMoves(after), { followed: { what: 'panel', place }, later });
+    await save(ctx, after, whatMoves(after), { followed: { what: 'panel', place }, later, goes_back: false });
     const edit = (body: RESTPatchAPIChannelJSONBody) =>
       twice(() =>
         outOfArchive(ctx.discord.api, ticket.channel_id, () =>
@@ -130,13 +130,15 @@ async function move(
       if ('name' in place && channel.name) await keepName(ctx, after, channel.name);
     }
   } catch (error) {
+    const isSaved = !(error instanceof AppError && error.code === 'panel.gone');
     // It may have been done without our knowing; then it is undone later.
     const topic = 'topic' in live ? (live.topic ?? null) : null;
     const was = {
       name: live.name ?? ticket.channel_name,
       ...(!ticket.is_thread && { topic, parent_id: now_in }),
     };
-    await save(ctx, ticket, whatMoves(ticket), { followed: { what: 'panel', place: was }, later: undefined });
+    const followed = { what: 'panel', place: was } as const;
+    if (isSaved) await save(ctx, ticket, whatMoves(ticket), { followed, later: undefined, goes_back: true });
     if (isRefusal(error)) await isFollowed(ctx, ticket, { what: 'panel' });
     if ('taken' in turn) await giveTurnBack(ctx, ticket, turn.taken);
     throw await explained(error, ticket.is_thread ? null : moved.parent_id);
@@ -218,24 +220,35 @@ const whatMoves = ({
   changed_by,
 });
 
-/** A ticket that waits for its opener may have another place in the new panel: it is looked at again. */
+/**
+ * A ticket that waits for its opener may have another place in the new panel: it is looked at again. Nothing is written where
+ * the new panel was deleted meanwhile; a ticket that goes back to one that was has none from then on.
+ */
 async function save(
   ctx: Context,
   { guild_id, ticket_id }: TicketKey,
   moved: Moved,
-  { followed, later }: { followed: Followed; later: { switched_by: string; at: Date } | undefined },
+  {
+    followed,
+    later,
+    goes_back,
+  }: { followed: Followed; later: { switched_by: string; at: Date } | undefined; goes_back: boolean },
 ): Promise<void> {
   const now = ctx.clock.now();
   await transact(ctx, async (tx, emit) => {
-    await tx
+    const saved = await tx
       .updateTable('tickets')
       .set({
         ...moved,
+        panel_id: sql<number | null>`(
+          select panel_id from panels where guild_id = ${guild_id} and panel_id = ${moved.panel_id} for key share)`,
         awaits_changed_at: sql<Date | null>`case when awaits_opener then ${now}::timestamptz else awaits_changed_at end`,
       })
       .where('guild_id', '=', guild_id)
       .where('ticket_id', '=', ticket_id)
-      .execute();
+      .returning('panel_id')
+      .executeTakeFirst();
+    if (!goes_back && saved?.panel_id === null) throw new AppError('panel.gone');
     await followLater(tx, { guild_id, ticket_id }, followed);
     await checkDutiesLater(tx, guild_id);
     if (later) await nameBySwitch(tx, { guild_id, ticket_id }, later);
