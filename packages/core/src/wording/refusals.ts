@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
+import { isOfDatabase } from '../platform/db/outage.ts';
 import { refusedByDiscord } from '../platform/discord/ask.ts';
 import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
 import { en } from '../platform/texts/en.ts';
@@ -31,10 +32,12 @@ interface Where {
 
 /**
  * Says in our words what Discord refused. For a lack of permissions, which ones the bot lacks of those that it
- * `needs` there, and in which channel or category. Anything but a refusal means that Discord does not answer.
+ * `needs` there, and in which channel or category. Anything but a refusal means that Discord does not answer; an error of
+ * the database goes on as it is.
  */
 export async function explainRefusal(ctx: Context, error: unknown, where: Where): Promise<AppError> {
   if (error instanceof AppError) return error;
+  if (isOfDatabase(error)) throw error;
   if (!isRefusal(error)) return new AppError('discord.unavailable', { cause: error });
   if (hasDiscordCode(error, RESTJSONErrorCodes.MissingPermissions, RESTJSONErrorCodes.MissingAccess)) {
     const category =

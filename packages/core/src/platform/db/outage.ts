@@ -19,6 +19,10 @@ export function isDatabaseOutage(error: unknown): boolean {
   return error instanceof pg.DatabaseError && states.test(error.code ?? '');
 }
 
+/** Whether the database, or the way to it, failed a statement for whatever reason: it says nothing about Discord. */
+export const isOfDatabase = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError || error instanceof DatabaseUnreachableError;
+
 /** Of the connection itself, and of a server that starts, ends or takes no more connections. */
 const awayCodes = new Set([
   'ECONNREFUSED',

@@ -1,14 +1,18 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import { AppError } from '@tickets/contract/platform/errors';
+import { isOfDatabase } from '../db/outage.ts';
 import { en } from '../texts/en.ts';
 import { isRefusal, NoAnswer } from './failures.ts';
 
-/** Calls Discord; when it does not answer, or with a fault of its own, that is said as such. Its refusals pass through. */
+/**
+ * Calls Discord; when it does not answer, or with a fault of its own, that is said as such. Its refusals pass through, and what
+ * the database says of what is done along with the call.
+ */
 export async function askDiscord<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof AppError || isRefusal(error)) throw error;
+    if (error instanceof AppError || isRefusal(error) || isOfDatabase(error)) throw error;
     throw new AppError('discord.unavailable', { cause: error });
   }
 }
