@@ -1,8 +1,9 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sealingKeyName } from '@tickets/core/platform/crypto/seal';
 import { expect, onTestFinished, test } from 'vitest';
-import { generatedSealingKeys, generatedSecrets, writeSealingKeys } from './secrets.ts';
+import { generatedSealingKeys, generatedSecrets, newSealingKey, writeSealingKeys } from './secrets.ts';
 
 async function newDataDir() {
   const dir = await mkdtemp(join(tmpdir(), 'tickets-secrets-'));
@@ -39,4 +40,11 @@ test('a key that is put there while the program runs is known to it at once, and
   expect(keys()).toEqual(['new', ...before.sealing_keys]);
   expect((await generatedSecrets(dir)).jwt_secret).toBe(before.jwt_secret);
   expect((await stat(join(dir, 'secrets.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('the name of a new key begins with a byte that no key has, as long as there is one', () => {
+  const bytes = Array.from({ length: 256 }, (_, byte) => byte);
+  const nameWhere = (taken: number[]) => sealingKeyName(newSealingKey(new Set(taken)));
+  expect(nameWhere(bytes.filter((byte) => byte !== 0xab))).toMatch(/^ab/);
+  expect(nameWhere(bytes)).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sealingKeyByte } from '@tickets/core/platform/crypto/seal';
 import { madeOnce, readIfThere, writeHalf } from './made-once.ts';
 
 export interface Secrets {
@@ -51,6 +52,13 @@ export function generatedSealingKeys(dataDir: string, first: Secrets): () => rea
 }
 
 export const newSecret = () => randomBytes(32).toString('hex');
+/** Its name begins with none of these bytes, by which values show their key, as long as there is another. */
+export function newSealingKey(taken: ReadonlySet<number>): string {
+  for (;;) {
+    const key = newSecret();
+    if (taken.size > 255 || !taken.has(sealingKeyByte(key))) return key;
+  }
+}
 export const newSecrets = (): Secrets => ({ jwt_secret: newSecret(), sealing_keys: [newSecret()] });
 
 /** An older program reads the newest key under its old name. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSealer, sealingKeyName } from '@tickets/core/platform/crypto/seal';
+import { createSealer, sealingKeyByte, sealingKeyName } from '@tickets/core/platform/crypto/seal';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import { keysInUse, resealAll } from '@tickets/core/sealing/rotate';
+import { keyBytesInUse, keysInUse, resealAll } from '@tickets/core/sealing/rotate';
 import type { Config } from '../config.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { requireUpgraded } from '../may-upgrade.ts';
-import { generatedSecrets, newSecret, writeSealingKeys } from '../secrets.ts';
+import { generatedSecrets, newSealingKey, writeSealingKeys } from '../secrets.ts';
 
 /** A running program reads its keys whenever it seals; a folder that is shared by a network may tell it later. */
 const KNOWN_AFTER_MS = 1_500;
@@ -94,7 +94,8 @@ async function withNewKey({ dataDir }: Config, client: Connection): Promise<stri
     console.log(`Going on with key ${name}.`);
     return sealing_keys;
   }
-  const keys = [newSecret(), ...sealing_keys];
+  const taken = [...sealing_keys.map(sealingKeyByte), ...(await keyBytesInUse(client)).keys()];
+  const keys = [newSealingKey(new Set(taken)), ...sealing_keys];
   await writeSealingKeys(dataDir, keys);
   console.log(`Made key ${sealingKeyName(keys[0] ?? '')} in ${dataDir}/secrets.json.`);
   await sleep(KNOWN_AFTER_MS);

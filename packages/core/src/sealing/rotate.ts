@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Sealer, sealingKeyName } from '../platform/crypto/seal.ts';
+import { createSealer, type Sealer, sealingKeyByte, sealingKeyName } from '../platform/crypto/seal.ts';
 import { type KeyValues, type SealedColumn, sealedColumns } from './columns.ts';
 
 const BATCH = 200;
@@ -56,17 +56,46 @@ export interface KeyInUse {
   values: number;
 }
 
-/** The same by the names of keys. */
+/** The same by the names of keys. Where several names begin with that byte, the values are opened to tell them apart. */
 export async function keysInUse(client: pg.ClientBase, secrets: readonly string[]): Promise<KeyInUse[]> {
-  const names = secrets.map(sealingKeyName);
-  const uses = await keyBytesInUse(client);
-  return [...uses].flatMap(([byte, values]): KeyInUse[] => {
-    const start = byte.toString(16).padStart(2, '0');
-    const known = names.filter((name) => name.startsWith(start));
-    if (!known.length) return [{ name: start, isKnown: false, values }];
-    return known.map((name) => ({ name, isKnown: true, values }));
-  });
+  const inUse: KeyInUse[] = [];
+  for (const [byte, values] of await keyBytesInUse(client)) {
+    const alike = [...new Set(secrets)].filter((secret) => sealingKeyByte(secret) === byte);
+    const [only] = alike;
+    if (alike.length > 1) inUse.push(...(await keysThatOpen(client, byte, alike)));
+    else inUse.push({ name: only ? sealingKeyName(only) : digitsOf(byte), isKnown: Boolean(only), values });
+  }
+  return inUse;
 }
+
+async function keysThatOpen(
+  client: pg.ClientBase,
+  byte: number,
+  secrets: readonly string[],
+): Promise<KeyInUse[]> {
+  const keys = secrets.map((secret) => ({ name: sealingKeyName(secret), sealer: createSealer([secret]) }));
+  const uses = new Map<string, KeyInUse>();
+  for (const sealed of await presentColumns(client))
+    for await (const rows of batches(client, sealed))
+      for (const { key, value } of rows) {
+        if (value[0] !== byte) continue;
+        const name = keys.find(({ sealer }) => opens(sealer, value, sealed.context(key)))?.name;
+        const use = { name: name ?? digitsOf(byte), isKnown: name !== undefined };
+        uses.set(use.name, { ...use, values: (uses.get(use.name)?.values ?? 0) + 1 });
+      }
+  return [...uses.values()];
+}
+
+function opens(sealer: Sealer, value: Buffer, context: string): boolean {
+  try {
+    sealer.open(value, context);
+    return true;
+  } catch {
+    return false; // sealed with another key
+  }
+}
+
+const digitsOf = (byte: number) => byte.toString(16).padStart(2, '0');
 
 /** A database that stands in an older schema has fewer of them. */
 async function presentColumns(client: pg.ClientBase): Promise<SealedColumn[]> {

@@ -88,6 +88,23 @@ test('all values are opened by the new key alone afterwards, and a second time t
   });
 });
 
+test('of keys whose names begin with the same byte only the one that sealed a value is in use', async () => {
+  const byte = sealingKeyName(old).slice(0, 2);
+  const alike = Array.from({ length: 5_000 }, (_, n) => `a key that is one of many ${n}`).filter((key) =>
+    sealingKeyName(key).startsWith(byte),
+  );
+  const [newer = '', newest = ''] = alike;
+  await withClient(database.url, async (client) => {
+    await sealAll(client, old);
+    const values = (await sealedValues(client)).length;
+    const known = (key: string) => [{ name: sealingKeyName(key), isKnown: true, values }];
+    expect(await keysInUse(client, [newer, old])).toEqual(known(old));
+    await resealAll(client, createSealer([newer, old]));
+    expect(await keysInUse(client, [newer, old])).toEqual(known(newer));
+    expect(await keysInUse(client, [newest, old])).toEqual([{ name: byte, isKnown: false, values }]);
+  });
+});
+
 test('a value that somebody changes meanwhile stays as they left it', async () => {
   await withClient(database.url, async (client) => {
     await sealAll(client, old);

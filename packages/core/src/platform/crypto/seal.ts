@@ -27,7 +27,7 @@ export function createSealer(secrets: readonly string[] | (() => readonly string
     const known = derived.get(secret);
     if (known) return known;
     const bytes = deriveKey(secret);
-    const key = { id: digest(bytes)[0] ?? 0, bytes };
+    const key = { id: idOf(bytes), bytes };
     derived.set(secret, key);
     return key;
   };
@@ -84,5 +84,9 @@ export function sealingKeyName(secret: string): string {
   return digest(deriveKey(secret)).toString('hex').slice(0, 16);
 }
 
+/** The byte with which values begin that are sealed with a key. Several keys may have the same. */
+export const sealingKeyByte = (secret: string): number => idOf(deriveKey(secret));
+
+const idOf = (bytes: Buffer): number => digest(bytes)[0] ?? 0;
 const deriveKey = (secret: string) => digest(`seal:${secret}`);
 const digest = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
