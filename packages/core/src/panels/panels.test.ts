@@ -131,6 +131,34 @@ describe('panels', () => {
     expect(await stored(closed)).toMatchObject({ panel_id: null });
   });
 
+  test('panels are removed while their tickets for the same thing are being opened, which open without one', async () => {
+    const { guild_id } = w;
+    const panels = [(await w.panel()).row, (await w.panel()).row];
+    const tickets: number[] = [];
+    for (const { panel_id } of panels) {
+      const asked = {
+        guild_id,
+        panel_id,
+        opener_id: w.member.id,
+        subject: 'Help',
+        status: 'opening' as const,
+      };
+      tickets.push((await buildTicket(w.ctx, asked)).ticket_id);
+    }
+    for (const { panel_id } of panels) await removePanel(callOf(w.ctx), guild_id, panel_id);
+    const set = (status: 'open' | 'closed', ticket_id = 0) =>
+      w.ctx.db
+        .updateTable('tickets')
+        .set({ status })
+        .where('guild_id', '=', guild_id)
+        .where('ticket_id', '=', ticket_id)
+        .execute();
+    await set('open', tickets[0]);
+    await set('closed', tickets[1]);
+    expect(await w.ticket(tickets[0] ?? 0)).toMatchObject({ status: 'open', panel_id: null });
+    expect(await w.ticket(tickets[1] ?? 0)).toMatchObject({ status: 'closed' });
+  });
+
   test('a ticket cannot get a panel that is being deleted, and one that just got it loses it', async () => {
     const { guild_id, ctx } = w;
     const [first, second] = [(await w.panel()).row, (await w.panel()).row];
