@@ -175,6 +175,36 @@ test('a receiver that never answers keeps no other server waiting', async () => 
   expect(receiver.received).toHaveLength(places);
 });
 
+test('receivers that hang, of however many servers and with however much to be told, keep no others waiting for long', async () => {
+  const other = await startReceiver();
+  await using _ = other;
+  const trusting = { ...ctx, config: { ...ctx.config, trusted_bases: [receiver.url, other.url] } };
+  receiver.answers({ hangs: true });
+  const server = async (url: string) => {
+    const { guild_id } = await buildGuild(ctx);
+    const admin = await callAs({ ctx: trusting, guild_id }, await buildMember(ctx, { guild_id, level: 2 }));
+    for (let count = 0; count < 5; count++) await buildWebhook(admin, { guild_id, url: `${url}/${count}` });
+    return guild_id;
+  };
+  const hanging: string[] = [];
+  for (let count = 0; count < 16; count++) hanging.push(await server(receiver.url));
+  for (const guild_id of hanging) for (let count = 0; count < 3; count++) await claimed(guild_id);
+  const elsewhere = await server(other.url);
+  await sql`update outgoing_webhooks set failing_since = ${clock.now()}, failing_problem = 'timeout'
+    where guild_id <> ${elsewhere}`.execute(ctx.db);
+  const stopping = new AbortController();
+  const working = deliverUntil(trusting, stopping.signal);
+  await expect.poll(() => receiver.received.length).toBe(32);
+  await claimed(elsewhere);
+  await expect.poll(() => other.received.length).toBe(5);
+  const { rows } = await sql`select count(*)::int as under_way from outgoing_deliveries
+    where taken_until is not null group by webhook_id having count(*) > 1`.execute(ctx.db);
+  expect(rows).toEqual([]);
+  stopping.abort();
+  await receiver[Symbol.asyncDispose]();
+  await working;
+});
+
 test('what was noted with a change is told by another process, also when the one that had it in hand died', async () => {
   await buildWebhook(admin, { guild_id, url: receiver.url });
   const ticket_id = await claimed();

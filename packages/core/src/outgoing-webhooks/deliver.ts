@@ -9,9 +9,12 @@ import { type Sent, send } from './send.ts';
 import { giveUpWaiting, switchOff } from './switch-off.ts';
 import { nextTry } from './waits.ts';
 
-/** At once, in one process, and of one server in all processes: a slow receiver takes no more places than these. */
+/** At once in one process. */
 const AT_ONCE = 64;
+/** Of these, in all processes: of one server, of one webhook at which nothing arrives, and of all such webhooks. */
 const AT_ONCE_IN_SERVER = 4;
+const AT_ONCE_OF_FAILING = 1;
+const AT_ONCE_OF_ALL_FAILING = 32;
 const LOOK_MS = 1_000;
 /** Longer than any call takes. A process that died leaves what it had in hand to others after this. */
 const TAKEN_MS = 30_000;
@@ -50,32 +53,49 @@ type Taken = DeliveryRow &
   Pick<WebhookRow, 'url' | 'enabled' | 'secret' | 'earlier_secret' | 'earlier_secret_until'>;
 
 /**
- * Takes deliveries in hand: of each webhook and ticket the earliest alone, of each server a few, new ones before those that
- * failed. The clock may be told another time than the database's.
+ * Takes deliveries in hand: of each webhook and ticket the earliest alone, new ones before those that failed. Servers take turns:
+ * one with fewer in hand comes first. The clock may be told another time than the database's.
  */
 async function takeDue(ctx: Context, max: number): Promise<Taken[]> {
   if (max < 1) return [];
   const now = sql`greatest(clock_timestamp(), ${ctx.clock.now()}::timestamptz)`;
-  const isFree = (
-    d: string,
-  ) => sql`${sql.ref(`${d}.state`)} = 'waiting' and ${sql.ref(`${d}.due_at`)} <= ${now}
-    and (${sql.ref(`${d}.taken_until`)} is null or ${sql.ref(`${d}.taken_until`)} <= ${now})`;
+  const isFree = sql`d.state = 'waiting' and d.due_at <= ${now} and (d.taken_until is null or d.taken_until <= ${now})`;
   const { rows } = await sql<Taken>`
-    with busy as (
-      select guild_id, count(*) as places from outgoing_deliveries
-      where state = 'waiting' and due_at <= ${now} and taken_until > ${now} group by guild_id),
+    with recursive waiting as (
+      (select webhook_id from outgoing_deliveries where state = 'waiting' order by webhook_id limit 1)
+      union all
+      select (select d.webhook_id from outgoing_deliveries d
+        where d.state = 'waiting' and d.webhook_id > waiting.webhook_id order by d.webhook_id limit 1)
+      from waiting where waiting.webhook_id is not null),
+    busy as (
+      select webhook_id, count(*) as places from outgoing_deliveries
+      where state = 'waiting' and taken_until is not null and taken_until > ${now} group by webhook_id),
+    hooks as (
+      select webhook_id, w.guild_id, w.failing_since is not null as failing, coalesce(b.places, 0) as busy,
+        sum(coalesce(b.places, 0)) over (partition by w.guild_id) as busy_in_server
+      from waiting join outgoing_webhooks w using (webhook_id) left join busy b using (webhook_id)),
     due as (
-      select d.delivery_id, d.attempts > d.attempts_before as failed, d.due_at, coalesce(b.places, 0)
-        + row_number() over (partition by d.guild_id order by d.attempts > d.attempts_before, d.due_at, d.delivery_id) as place
-      from outgoing_deliveries d left join busy b using (guild_id)
-      where ${isFree('d')} and (d.resent_at is not null or not exists (
-        select from outgoing_deliveries e where e.webhook_id = d.webhook_id and e.ticket_id = d.ticket_id
-          and e.state = 'waiting' and e.resent_at is null and e.delivery_id < d.delivery_id))),
+      select h.failing, d.delivery_id, d.failed, d.due_at,
+        h.busy_in_server + row_number() over (partition by h.guild_id order by d.failed, d.due_at, d.delivery_id) as place
+      from hooks h cross join lateral (
+        select d.* from (values (false), (true)) as had (failed) cross join lateral (
+          select d.delivery_id, had.failed, d.due_at from outgoing_deliveries d
+          where d.webhook_id = h.webhook_id and (d.attempts > d.attempts_before) = had.failed and ${isFree}
+            and (d.resent_at is not null or not exists (
+              select from outgoing_deliveries e where e.webhook_id = d.webhook_id and e.ticket_id = d.ticket_id
+                and e.state = 'waiting' and e.resent_at is null and e.delivery_id < d.delivery_id))
+          order by d.due_at, d.delivery_id limit ${AT_ONCE_IN_SERVER}) d
+        order by d.failed, d.due_at, d.delivery_id
+        limit case when h.failing then greatest(0, ${AT_ONCE_OF_FAILING} - h.busy) else ${AT_ONCE_IN_SERVER} end) d),
     first as (
-      select delivery_id from due where place <= ${AT_ONCE_IN_SERVER} order by failed, due_at, delivery_id limit ${max})
+      select delivery_id from (
+        select *, row_number() over (partition by failing order by place, failed, due_at, delivery_id) as nth
+        from due where place <= ${AT_ONCE_IN_SERVER}) d
+      where not failing or nth <= ${AT_ONCE_OF_ALL_FAILING} - (select coalesce(sum(busy), 0) from hooks where failing)
+      order by place, failed, due_at, delivery_id limit ${max})
     update outgoing_deliveries d set taken_until = ${now} + ${TAKEN_MS} * interval '1 millisecond'
     from first, outgoing_webhooks w
-    where d.delivery_id = first.delivery_id and w.webhook_id = d.webhook_id and ${isFree('d')}
+    where d.delivery_id = first.delivery_id and w.webhook_id = d.webhook_id and ${isFree}
     returning d.*, w.url, w.enabled, w.secret, w.earlier_secret, w.earlier_secret_until`.execute(ctx.db);
   return rows;
 }
