@@ -1,10 +1,13 @@
 import { callAs } from '@tickets/testkit/access';
 import { archiveOf, importArchive } from '@tickets/testkit/archives';
+import { buildTicket } from '@tickets/testkit/factories';
 import { addServer, fillPlaces, fillServer, type Places } from '@tickets/testkit/filled-server';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { readZip } from '@tickets/testkit/zip';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
+import { listMultiPanels } from '../panels/multi/multi-panels.ts';
+import { listPanels, removePanel } from '../panels/panels.ts';
 import { listRuns } from './import/runs.ts';
 import type { ExportedTable } from './registry/entry.ts';
 import { registry } from './registry/registry.ts';
@@ -218,4 +221,27 @@ test('the archive of a server brings back into it what was deleted, and leaves t
   expect(now.get('tags')).toEqual(before.get('tags'));
   expect(now.get('forms')?.map(({ title }) => title)).toEqual(['Your order', 'How was it?']);
   expect(now.get('tickets')?.length).toBe(before.get('tickets')?.length);
+});
+
+test('a panel that was deleted is made anew under another number, and its closed tickets stay without one', async () => {
+  const { guild_id } = await addServer(w);
+  const call = await callAs({ ctx: w.ctx, guild_id }, w.owner.id);
+  const archive = await archiveOf(w.ctx, from.guild_id);
+  await importArchive(call, guild_id, archive);
+  const panels = await listPanels(call, guild_id);
+  const closed = { guild_id, status: 'closed' as const };
+  for (const { panel_id } of panels) {
+    await buildTicket(w.ctx, { ...closed, panel_id });
+    await removePanel(call, guild_id, panel_id);
+  }
+  await importArchive(call, guild_id, archive);
+  const again = await listPanels(call, guild_id);
+  expect(again.map(({ title }) => title)).toEqual(panels.map(({ title }) => title));
+  const given = new Set(panels.map(({ panel_id }) => panel_id));
+  expect(again.filter(({ panel_id }) => given.has(panel_id))).toEqual([]);
+  const multi_panels = await listMultiPanels(call, guild_id);
+  expect(multi_panels.flatMap((one) => one.panels).filter((panel_id) => given.has(panel_id))).toEqual([]);
+  // Those are known by their new numbers from now on.
+  await importArchive(call, guild_id, archive);
+  expect(await listPanels(call, guild_id)).toEqual(again);
 });

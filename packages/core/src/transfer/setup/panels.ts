@@ -31,6 +31,8 @@ export async function* panels(env: SetupEnv): AsyncGenerator<Item, void> {
     const name = row.title;
     const known = ids.get('panel', row.panel_id);
     const before = known === undefined ? undefined : byId.get(known);
+    // The number of one that was deleted since is given to no other: closed tickets keep it.
+    if (!before) ids.forget('panel', row.panel_id);
     const { wanted, left_out } = panelOf(env, row);
     const item = { entity: 'panels' as const, name, reason: reasonOf(left_out) };
     const parsed = PanelInput.safeParse(wanted, { error: plainProblem });
@@ -85,8 +87,7 @@ export async function* panels(env: SetupEnv): AsyncGenerator<Item, void> {
 /** Its number is remembered first, so that it is not made again by an import that was interrupted in between. */
 async function makePanel(env: SetupEnv, row: SetupRow<'panels'>): Promise<void> {
   const { db } = env.as();
-  const known = env.ids.get('panel', row.panel_id);
-  const panel_id = known ?? (await nextId(db, 'panels', 'panel_id'));
+  const panel_id = await nextId(db, 'panels', 'panel_id');
   await env.ids.remember(db, 'panel', { from: row.panel_id, to: panel_id });
   const input = PanelInput.parse(panelOf(env, row).wanted);
   await createPanel(env.as(), env.guild_id, input, { panel_id, custom_id: newCustomId(), multi_panels: [] });
