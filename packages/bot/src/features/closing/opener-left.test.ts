@@ -205,4 +205,19 @@ describe('a reopened ticket is closed when its opener leaves while the bot is aw
     await settle();
     await leavesUnheard();
   });
+
+  test('also where that opener came back unheard while nothing closed with its opener', async () => {
+    await closed();
+    const member = w.sim.world.members.get(`${w.guild_id}:${w.member.id}`);
+    leaveGuild(w.sim.world, w.guild_id, w.member.id);
+    await settle();
+    await reopenedBy('staff');
+    await w.settings({ auto_close_on_user_leave: false });
+    await w.bot.stop();
+    if (member) joinGuild(w.sim.world, { ...member, roles: [] });
+    await w.restart();
+    await settle();
+    await w.settings({ auto_close_on_user_leave: true });
+    await leavesUnheard();
+  });
 });

@@ -30,9 +30,11 @@ export async function memberLeft(
  */
 export async function openersMayHaveLeft(ctx: Context, guild_id: string): Promise<void> {
   const settings = await settingsFor(ctx, guild_id);
-  if (!closesWithOpener(settings)) return;
+  const closes = closesWithOpener(settings);
   const openers = await closable(ctx.db, guild_id)
     .where('t.status', 'in', ['opening', 'open'])
+    // Who came back unheard is back also where the settings close such tickets later.
+    .$if(!closes, (query) => query.where('t.opener_was_gone', '=', true))
     .select('t.opener_id')
     .distinct()
     .execute();
@@ -40,6 +42,7 @@ export async function openersMayHaveLeft(ctx: Context, guild_id: string): Promis
   await sql`update tickets t set opener_was_gone = false from guild_members m
     where t.guild_id = ${guild_id} and t.opener_was_gone and m.guild_id = t.guild_id and m.user_id = t.opener_id
       and m.present`.execute(ctx.db);
+  if (!closes) return;
   const left = await closing(ctx.db, guild_id)
     .innerJoin('guild_members as m', (join) =>
       join.onRef('m.guild_id', '=', 't.guild_id').onRef('m.user_id', '=', 't.opener_id'),
