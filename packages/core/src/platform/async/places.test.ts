@@ -52,6 +52,21 @@ test('after an answer the work goes on in a place, also where it asked for much 
   expect(most()).toBe(2);
 });
 
+test('work that asks again while it waits for its place holds one place afterwards', async () => {
+  const places = new Places(1);
+  const { most, work } = counted();
+  const ask = () => outside(() => sleep(1));
+  const asks = places.run(async () => {
+    await Promise.all([ask(), sleep(5).then(ask), sleep(10).then(ask)]);
+    await work(1);
+  });
+  const others = [places.run(() => work(30)), places.run(() => work(1))];
+  await Promise.all([asks, ...others]);
+  // The place is there again.
+  await Promise.all([places.run(() => work(1)), places.run(() => work(1))]);
+  expect(most()).toBe(1);
+});
+
 test('a place comes back from work that ends while something of it still asks', async () => {
   const places = new Places(1);
   const answer = Promise.withResolvers<void>();

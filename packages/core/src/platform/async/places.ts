@@ -44,13 +44,20 @@ export class Places {
       asked += 1;
       giveBack();
     };
+    /** Until it has a place again: one for all answers that come meanwhile. */
+    let coming: Promise<void> | undefined;
+    const takeAgain = async () => {
+      await this.#take();
+      coming = undefined;
+      // It may have asked once more, or have ended without waiting for this.
+      if (asked || isOver) this.#free();
+      else isHeld = true;
+    };
     const comeBack = async () => {
       asked -= 1;
       if (asked || isOver) return;
-      await this.#take();
-      isHeld = true;
-      // It may have asked once more, or have ended without waiting for this.
-      if (asked || isOver) giveBack();
+      coming ??= takeAgain();
+      await coming;
     };
     try {
       return await worker.run({ leave, comeBack }, work);
