@@ -10,7 +10,7 @@ const KEPT_EVENTS_MAX = 10_000;
  * One bot among many works on less at once, so that one that is flooded leaves the database to the others, and keeps
  * less.
  */
-const ofUsersBot = { limit: 4, waitingMax: 5_000 };
+const ofUsersBot = { limit: 4, ofOne: 2, waitingMax: 5_000 };
 
 /** The events of the gateway. Those that cannot be written while the database is away are kept until it is back. */
 export function eventQueue(
@@ -24,6 +24,7 @@ export function eventQueue(
 ): KeyedQueue {
   return new KeyedQueue({
     limit: 8,
+    ofOne: 4,
     ...(options.isUsersBot && ofUsersBot),
     keptMax: options.keptMax ?? KEPT_EVENTS_MAX,
     stopping: options.stopping,

@@ -87,6 +87,17 @@ test('what waits for an answer from Discord keeps only its own key waiting', asy
   expect(done).toEqual(['three', 'one', 'two']);
 });
 
+test('however many events of one server wait, those of another come next, though each channel has a key of its own', async () => {
+  const queue = new KeyedQueue({ limit: 2, ofOne: 1, onError: (error) => expect.unreachable(String(error)) });
+  const done: string[] = [];
+  for (let channel = 0; channel < 20; channel += 1)
+    void queue.add(`messages:${channel}`, 'message', async () => void done.push('loud'), 'loud');
+  await queue.add('messages:quiet', 'message', async () => void done.push('quiet'), 'quiet');
+  expect(done.length).toBeLessThan(4);
+  await queue.idle();
+  expect(done).toHaveLength(21);
+});
+
 test('a stop ends the repetition', async () => {
   const stopping = new AbortController();
   const failed: string[] = [];

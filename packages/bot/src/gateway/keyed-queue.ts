@@ -4,6 +4,8 @@ import { Places } from '@tickets/core/platform/async/places';
 export interface KeyedQueueOptions {
   /** How much is worked on at once, without what waits for an answer from Discord. */
   limit: number;
+  /** How much of that is of one server, as much as there is by default. */
+  ofOne?: number;
   onError: (error: unknown, what: string) => void;
   /** Whether the same work may succeed later. It is then repeated until it does; none is by default. */
   isPassing?: (error: unknown) => boolean;
@@ -27,7 +29,7 @@ const WAIT_MS_MAX = 5_000;
 const REPEAT_MS_MAX = 3_600_000;
 
 /**
- * Work in order within a key, and side by side between keys, but only so much at once. Work that fails for a passing
+ * Work in order within a key, and side by side between keys, but only so much at once, of servers in turn. Work that fails for a passing
  * reason is repeated in its place, so what comes after it within its key waits.
  */
 export class KeyedQueue {
@@ -42,7 +44,7 @@ export class KeyedQueue {
 
   constructor(options: KeyedQueueOptions) {
     this.#options = options;
-    this.#places = new Places(options.limit);
+    this.#places = new Places(options.limit, options.ofOne);
   }
 
   /** How much is added and not done. */
@@ -55,8 +57,11 @@ export class KeyedQueue {
     return this.#dropped;
   }
 
-  /** Adds work; `what` names it in the log when it fails. Resolves when it is done, however it went. */
-  add(key: string, what: string, work: () => Promise<void>): Promise<void> {
+  /**
+   * Adds work; `what` names it in the log when it fails. `of`: the server whose it is, where the key does not say so; servers take
+   * turns. Resolves when it is done, however it went.
+   */
+  add(key: string, what: string, work: () => Promise<void>, of = key): Promise<void> {
     const { keptMax, waitingMax } = this.#options;
     if (this.#size >= ((this.#repeating ? keptMax : waitingMax) ?? Number.POSITIVE_INFINITY)) {
       this.#drop();
@@ -64,7 +69,7 @@ export class KeyedQueue {
     }
     this.#size += 1;
     const before = this.#tails.get(key) ?? Promise.resolve();
-    const done = before.then(() => this.#places.run(() => this.#run(what, work)));
+    const done = before.then(() => this.#places.run(of, () => this.#run(what, work)));
     this.#tails.set(key, done);
     this.#collected?.push(done);
     void done.then(() => {

@@ -41,11 +41,12 @@ export function listenToGateway(ctx: Context, client: Client, queue: KeyedQueue)
         const data = props.data as Parameters<typeof work>[0];
         const heard_at = ctx.clock.now();
         const guild_id = servedWith(event, props.data as object);
-        void queue.add(key(data), event, async () => {
+        const handle = async () => {
           // Where several of our bots are in a server, each hears everything.
           if (guild_id === undefined) await work(data, heard_at);
           else if (isServing(ctx, guild_id)) await heard(ctx, guild_id, () => work(data, heard_at));
-        });
+        };
+        void queue.add(key(data), event, handle, guild_id);
       };
       client.on(event, listener as never);
     },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { outside, Places } from './places.ts';
 
 /** Works that tell how many are at it at once, without those that wait outside. */
@@ -20,15 +20,15 @@ function counted() {
 test('no more is done at once than there are places', async () => {
   const places = new Places(2);
   const { most, work } = counted();
-  await Promise.all(Array.from({ length: 8 }, () => places.run(() => work(5))));
+  await Promise.all(Array.from({ length: 8 }, () => places.run('a', () => work(5))));
   expect(most()).toBe(2);
 });
 
 test('whoever waits for an answer of somebody outside holds no place', async () => {
   const places = new Places(1);
   const answer = Promise.withResolvers<number>();
-  const asking = places.run(() => outside(() => answer.promise));
-  expect(await places.run(async () => 'another')).toBe('another');
+  const asking = places.run('a', () => outside(() => answer.promise));
+  expect(await places.run('a', async () => 'another')).toBe('another');
   answer.resolve(7);
   expect(await asking).toBe(7);
 });
@@ -38,7 +38,7 @@ test('after an answer the work goes on in a place, also where it asked for much 
   const { most, work } = counted();
   const ask = (ms: number) => outside(() => sleep(ms));
   const one = () =>
-    places.run(async () => {
+    places.run('a', async () => {
       await work(1);
       await Promise.all([ask(3), ask(6), ask(1)]);
       await work(3);
@@ -48,7 +48,7 @@ test('after an answer the work goes on in a place, also where it asked for much 
   await Promise.all(Array.from({ length: 12 }, one));
   expect(most()).toBe(2);
   // All places are there again.
-  await Promise.all(Array.from({ length: 4 }, () => places.run(() => work(2))));
+  await Promise.all(Array.from({ length: 4 }, () => places.run('a', () => work(2))));
   expect(most()).toBe(2);
 });
 
@@ -56,14 +56,14 @@ test('work that asks again while it waits for its place holds one place afterwar
   const places = new Places(1);
   const { most, work } = counted();
   const ask = () => outside(() => sleep(1));
-  const asks = places.run(async () => {
+  const asks = places.run('a', async () => {
     await Promise.all([ask(), sleep(5).then(ask), sleep(10).then(ask)]);
     await work(1);
   });
-  const others = [places.run(() => work(30)), places.run(() => work(1))];
+  const others = [places.run('a', () => work(30)), places.run('a', () => work(1))];
   await Promise.all([asks, ...others]);
   // The place is there again.
-  await Promise.all([places.run(() => work(1)), places.run(() => work(1))]);
+  await Promise.all([places.run('a', () => work(1)), places.run('a', () => work(1))]);
   expect(most()).toBe(1);
 });
 
@@ -71,12 +71,46 @@ test('a place comes back from work that ends while something of it still asks', 
   const places = new Places(1);
   const answer = Promise.withResolvers<void>();
   let late: Promise<void> | undefined;
-  await places.run(async () => {
+  await places.run('a', async () => {
     late = outside(() => answer.promise);
   });
   const { most, work } = counted();
-  const others = [places.run(() => work(5)), places.run(() => work(5))];
+  const others = [places.run('a', () => work(5)), places.run('a', () => work(5))];
   answer.resolve();
-  await Promise.all([late, ...others, places.run(() => work(5))]);
+  await Promise.all([late, ...others, places.run('a', () => work(5))]);
   expect(most()).toBe(1);
+});
+
+/** Holds a place until its answer. */
+const held = (places: Places, of: string, begun: string[] = []) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const over = places.run(of, async () => {
+    begun.push(of);
+    await promise;
+  });
+  return { over, end: resolve };
+};
+
+test('however much waits of one, another has the second place that becomes free', async () => {
+  const places = new Places(2);
+  const begun: string[] = [];
+  const many = Array.from({ length: 50 }, () => held(places, 'many', begun));
+  const few = held(places, 'few', begun);
+  for (const { end } of many.slice(0, 2)) end();
+  await vi.waitFor(() => expect(begun).toHaveLength(4));
+  expect(begun.filter((of) => of === 'few')).toHaveLength(1);
+  for (const { end } of [...many, few]) end();
+  await Promise.all([...many, few].map(({ over }) => over));
+});
+
+test('one has no more places than are meant for one, also while nobody else wants the others', async () => {
+  const places = new Places(4, 2);
+  const begun: string[] = [];
+  const many = Array.from({ length: 6 }, () => held(places, 'many', begun));
+  const few = held(places, 'few', begun);
+  await vi.waitFor(() => expect(begun).toContain('few'));
+  expect(begun).toEqual(['many', 'many', 'few']);
+  for (const { end } of [...many, few]) end();
+  await Promise.all([...many, few].map(({ over }) => over));
+  expect(begun).toHaveLength(7);
 });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Turns } from './turns.ts';
 
 /** One of a few works that are done at once. It gives its place to another while it waits for somebody outside. */
 interface Worker {
@@ -20,25 +21,26 @@ export async function outside<T>(asking: () => Promise<T>): Promise<T> {
   }
 }
 
-/** So many works are done at once, without those that wait for somebody outside. Whoever waits for a place gets one in order. */
+/**
+ * So many works are done at once, without those that wait for somebody outside. Servers, or whatever else works are of, take turns, and
+ * one has at most `of_one` of the places.
+ */
 export class Places {
-  readonly #limit: number;
-  readonly #waiting: (() => void)[] = [];
-  #taken = 0;
+  readonly #turns: Turns;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(limit: number, of_one = limit) {
+    this.#turns = new Turns(limit, { of_class: of_one });
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.#take();
-    let isHeld = true;
+  async run<T>(of: string, work: () => Promise<T>): Promise<T> {
+    /** Gives its place back; undefined while it has none. */
+    let free: (() => void) | undefined = await this.#take(of);
     let isOver = false;
     /** What is asked outside now. */
     let asked = 0;
     const giveBack = () => {
-      if (isHeld) this.#free();
-      isHeld = false;
+      free?.();
+      free = undefined;
     };
     const leave = () => {
       asked += 1;
@@ -47,11 +49,10 @@ export class Places {
     /** Until it has a place again: one for all answers that come meanwhile. */
     let coming: Promise<void> | undefined;
     const takeAgain = async () => {
-      await this.#take();
+      free = await this.#take(of);
       coming = undefined;
       // It may have asked once more, or have ended without waiting for this.
-      if (asked || isOver) this.#free();
-      else isHeld = true;
+      if (asked || isOver) giveBack();
     };
     const comeBack = async () => {
       asked -= 1;
@@ -67,14 +68,10 @@ export class Places {
     }
   }
 
-  async #take(): Promise<void> {
-    if (this.#taken < this.#limit) this.#taken += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  #free(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#taken -= 1;
+  /** Resolves when it is the turn of a work, to what ends its turn. */
+  #take(of: string): Promise<() => void> {
+    return new Promise((taken) => {
+      void this.#turns.of(of)(() => new Promise<void>((free) => taken(free)));
+    });
   }
 }

@@ -11,6 +11,9 @@ export type InTurn = <T>(
 export const atOnce: InTurn = (work) => work();
 
 interface Line {
+  name: string;
+  /** Those beside which it stands, and itself. */
+  among: Map<string, Line>;
   running: number;
   /** Until then all others go first. */
   rests_until: number;
@@ -66,7 +69,7 @@ export class Turns {
       line.running -= 1;
       if (this.#rules.rests) line.rests_until = Math.max(now, line.rests_until) + now - began;
     }
-    forget(this.#classes, now);
+    this.#forget(lines, now);
     // Everything else that came in between is answered before the next piece.
     setImmediate(() => this.#next());
   }
@@ -85,15 +88,28 @@ export class Turns {
       // The turn came at the same moment.
       if (at < 0) this.#end(lines, now);
       else waiting.splice(at, 1);
-      forget(this.#classes, now);
+      this.#forget(lines, now);
       throw error;
     }
+  }
+
+  /** Those of a work that is over, where nothing else runs or waits in them; those that rest are looked for among all. */
+  #forget(lines: readonly Line[], now: number): void {
+    if (this.#rules.rests) forget(this.#classes, now);
+    else for (const line of lines.toReversed()) if (isIdle(line, now)) line.among.delete(line.name);
   }
 
   #linesOf(path: readonly string[]): Line[] {
     let among = this.#classes;
     return path.map((name) => {
-      const line = among.get(name) ?? { running: 0, rests_until: 0, waiting: [], lines: new Map() };
+      const line = among.get(name) ?? {
+        name,
+        among,
+        running: 0,
+        rests_until: 0,
+        waiting: [],
+        lines: new Map(),
+      };
       among.set(name, line);
       among = line.lines;
       return line;
@@ -127,11 +143,13 @@ export class Turns {
   }
 }
 
-/** Lines in which nothing runs or waits, and which need not rest. */
+/** Nothing runs or waits in it, and it need not rest. */
+const isIdle = ({ running, waiting, lines, rests_until }: Line, now: number) =>
+  !running && !waiting.length && !lines.size && rests_until <= now;
+
 function forget(lines: Map<string, Line>, now: number): void {
   for (const [name, line] of lines) {
     forget(line.lines, now);
-    if (!line.running && !line.waiting.length && !line.lines.size && line.rests_until <= now)
-      lines.delete(name);
+    if (isIdle(line, now)) lines.delete(name);
   }
 }

@@ -82,8 +82,8 @@ test('a call that waits for Discord leaves its place to others', async () => {
   const places = new Places(1);
   const answer = Promise.withResolvers<void>();
   sim.faults.next({ method: 'POST', route: '/channels/:id/messages', kind: 'delay', until: answer.promise });
-  const waiting = places.run(() => say('slow'));
-  expect(await places.run(async () => 'another')).toBe('another');
+  const waiting = places.run('a', () => say('slow'));
+  expect(await places.run('a', async () => 'another')).toBe('another');
   answer.resolve();
   expect(await waiting).toMatchObject({ content: 'slow' });
 });
