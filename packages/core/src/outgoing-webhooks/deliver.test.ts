@@ -3,14 +3,14 @@ import { callAs } from '@tickets/testkit/access';
 import { createTestClock, type TestClock } from '@tickets/testkit/clock';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildTicket, buildUser } from '@tickets/testkit/factories';
-import { buildWebhook, signaturesBy } from '@tickets/testkit/outgoing-webhooks';
+import { buildClaimedTicket, buildWebhook, signaturesBy } from '@tickets/testkit/outgoing-webhooks';
 import { type Received, type Receiver, startReceiver } from '@tickets/testkit/receiver';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
-import { deliverDue, deliverUntil } from './deliver.ts';
+import { deliverDue } from './deliver.ts';
 import { listWebhookDeliveries, purgeDeliveries, resendDelivery, testWebhook } from './log.ts';
 import { listWebhooks, rotateSecret, updateWebhook } from './webhooks.ts';
 
@@ -38,19 +38,13 @@ afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-/** A ticket that is claimed now. */
-async function claimed(of = guild_id): Promise<number> {
-  const { user_id } = await buildUser(ctx);
-  const { ticket_id } = await buildTicket(ctx, { guild_id: of, opener_id: user_id });
-  await claim(ticket_id, user_id, of);
-  return ticket_id;
-}
+const claimed = (of = guild_id) => buildClaimedTicket(ctx, of);
 
-const claim = (ticket_id: number, claimed_by: string | null, of = guild_id) =>
+const claim = (ticket_id: number, claimed_by: string | null) =>
   ctx.db
     .updateTable('tickets')
     .set({ claimed_by, changed_by: claimed_by })
-    .where('guild_id', '=', of)
+    .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .execute();
 
@@ -148,61 +142,6 @@ test('a delivery that fails for a day is given up, and what waited behind it is 
     ['ticket.unclaimed', 'delivered', null],
     ['ticket.claimed', 'given_up', 'status'],
   ]);
-});
-
-test('a receiver that never answers keeps no other server waiting', async () => {
-  const other = await startReceiver();
-  await using _ = other;
-  const trusting = { ...ctx, config: { ...ctx.config, trusted_bases: [receiver.url, other.url] } };
-  receiver.answers({ hangs: true });
-  await buildWebhook(admin, { guild_id, url: receiver.url });
-  for (let count = 0; count < 8; count++) await claimed();
-  const { guild_id: elsewhere } = await buildGuild(ctx);
-  const there = await callAs(
-    { ctx: trusting, guild_id: elsewhere },
-    await buildMember(ctx, { guild_id: elsewhere, level: 2 }),
-  );
-  await buildWebhook(there, { guild_id: elsewhere, url: other.url });
-  const ticket_id = await claimed(elsewhere);
-  const stopping = new AbortController();
-  const working = deliverUntil(trusting, stopping.signal);
-  await expect.poll(() => other.received.map(heard)).toEqual([`ticket.claimed ${ticket_id}`]);
-  const places = 4;
-  await expect.poll(() => receiver.received.length).toBe(places);
-  stopping.abort();
-  await receiver[Symbol.asyncDispose]();
-  await working;
-  expect(receiver.received).toHaveLength(places);
-});
-
-test('receivers that hang, of however many servers and with however much to be told, keep no others waiting for long', async () => {
-  const other = await startReceiver();
-  await using _ = other;
-  const trusting = { ...ctx, config: { ...ctx.config, trusted_bases: [receiver.url, other.url] } };
-  receiver.answers({ hangs: true });
-  const server = async (url: string) => {
-    const { guild_id } = await buildGuild(ctx);
-    const admin = await callAs({ ctx: trusting, guild_id }, await buildMember(ctx, { guild_id, level: 2 }));
-    for (let count = 0; count < 5; count++) await buildWebhook(admin, { guild_id, url: `${url}/${count}` });
-    return guild_id;
-  };
-  const hanging: string[] = [];
-  for (let count = 0; count < 16; count++) hanging.push(await server(receiver.url));
-  for (const guild_id of hanging) for (let count = 0; count < 3; count++) await claimed(guild_id);
-  const elsewhere = await server(other.url);
-  await sql`update outgoing_webhooks set failing_since = ${clock.now()}, failing_problem = 'timeout'
-    where guild_id <> ${elsewhere}`.execute(ctx.db);
-  const stopping = new AbortController();
-  const working = deliverUntil(trusting, stopping.signal);
-  await expect.poll(() => receiver.received.length).toBe(32);
-  await claimed(elsewhere);
-  await expect.poll(() => other.received.length).toBe(5);
-  const { rows } = await sql`select count(*)::int as under_way from outgoing_deliveries
-    where taken_until is not null group by webhook_id having count(*) > 1`.execute(ctx.db);
-  expect(rows).toEqual([]);
-  stopping.abort();
-  await receiver[Symbol.asyncDispose]();
-  await working;
 });
 
 test('what was noted with a change is told by another process, also when the one that had it in hand died', async () => {

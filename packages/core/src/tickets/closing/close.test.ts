@@ -22,7 +22,6 @@ import { reopenTicket } from '../reopening/reopen-ticket.ts';
 import { closeTicket, threadArchived } from './close.ts';
 import { editCloseReason, suggestCloseReasons } from './close-reason.ts';
 import { acceptCloseRequest, requestClose } from './close-request.ts';
-import { memberLeft } from './opener-left.ts';
 import { rateTicket } from './rating.ts';
 
 // What fails here on purpose is reported.
@@ -520,36 +519,6 @@ test('without stored transcripts nothing that was written is kept', async () => 
     expect(await world.ctx.db.selectFrom(table).selectAll().execute()).toEqual([]);
   await expect(transcriptOf(world, ticket)).rejects.toMatchObject({ code: 'transcript.not_found' });
   expect(labels(archived(world)[0])).toEqual(['Edit Reason']);
-});
-
-test('tickets of somebody who left close only where the settings say so', async () => {
-  await using world = await startTicketWorld();
-  const kept = await world.openTicket({ auto_close_excluded: true });
-  const ticket = await world.openTicket();
-  const left = { guild_id: world.guild_id, user_id: world.member.id, heard_at: world.ctx.clock.now() };
-  await world.settings({ auto_close_on_user_leave: true, auto_close_enabled: false });
-  await memberLeft(world.ctx, left);
-  expect((await rowOf(world, ticket))?.status).toBe('open');
-  await world.settings({ auto_close_enabled: true });
-  await memberLeft(world.ctx, left);
-  expect(await rowOf(world, ticket)).toMatchObject({
-    status: 'closing',
-    close_reason: 'Automatically closed due to user leaving the server',
-  });
-  expect((await rowOf(world, kept))?.status).toBe('open');
-});
-
-test('a leaving that is worked off late closes nothing that somebody opened after they came back', async () => {
-  await using world = await startTicketWorld();
-  await world.settings({ auto_close_on_user_leave: true, auto_close_enabled: true });
-  const before = await world.openTicket();
-  const heard_at = new Date(Date.now() + 1);
-  const after = await world.openTicket({ opened_at: new Date(heard_at.getTime() + 1_000) });
-  await memberLeft(world.ctx, { guild_id: world.guild_id, user_id: world.member.id, heard_at });
-  expect([(await rowOf(world, before))?.status, (await rowOf(world, after))?.status]).toEqual([
-    'closing',
-    'open',
-  ]);
 });
 
 test('ratings are offered to an opener of no level who took part, and to others nothing is said of it', async () => {
