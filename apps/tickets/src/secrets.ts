@@ -52,7 +52,8 @@ export function generatedSealingKeys(dataDir: string, first: Secrets): () => rea
 }
 
 export const newSecret = () => randomBytes(32).toString('hex');
-/** Its name begins with none of these bytes, by which values show their key, as long as there is another. */
+
+/** A key whose name begins with none of the taken bytes, as long as one is left: by that byte a value shows which key sealed it. */
 export function newSealingKey(taken: ReadonlySet<number>): string {
   for (;;) {
     const key = newSecret();

@@ -70,7 +70,7 @@ test('work that fails for a passing reason is repeated in its place, and what is
   expect(told).toEqual(['stuck', 'recovered, 1 dropped']);
 });
 
-test('what waits for an answer from Discord keeps only its own key waiting', async () => {
+test('work that waits for Discord delays only what has the same key', async () => {
   const queue = new KeyedQueue({ limit: 1, onError: (error) => expect.unreachable(String(error)) });
   const answer = Promise.withResolvers<void>();
   const done: string[] = [];

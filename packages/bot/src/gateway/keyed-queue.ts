@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Places } from '@tickets/core/platform/async/places';
 
 export interface KeyedQueueOptions {
-  /** How much is worked on at once, without what waits for an answer from Discord. */
+  /** How much is worked on at once, not counting what waits for Discord's answer. */
   limit: number;
-  /** How much of that is of one server, as much as there is by default. */
+  /** How much of that one server may have; all of it by default. */
   ofOne?: number;
   onError: (error: unknown, what: string) => void;
   /** Whether the same work may succeed later. It is then repeated until it does; none is by default. */
@@ -29,8 +29,8 @@ const WAIT_MS_MAX = 5_000;
 const REPEAT_MS_MAX = 3_600_000;
 
 /**
- * Work in order within a key, and side by side between keys, but only so much at once, of servers in turn. Work that fails for a passing
- * reason is repeated in its place, so what comes after it within its key waits.
+ * Work in order within a key, and side by side between keys, but only so much at once, with servers taking turns. Work that fails
+ * for a passing reason is repeated in its place, so what comes after it within its key waits.
  */
 export class KeyedQueue {
   readonly #options: KeyedQueueOptions;
@@ -58,8 +58,8 @@ export class KeyedQueue {
   }
 
   /**
-   * Adds work; `what` names it in the log when it fails. `of`: the server whose it is, where the key does not say so; servers take
-   * turns. Resolves when it is done, however it went.
+   * Adds work; `what` names it in the log when it fails. `of`: the server that it belongs to, where the key is not that server.
+   * Resolves when it is done, however it went.
    */
   add(key: string, what: string, work: () => Promise<void>, of = key): Promise<void> {
     const { keptMax, waitingMax } = this.#options;

@@ -8,7 +8,7 @@ type Data<E extends keyof MappedEvents> = MappedEvents[E] extends [{ data: infer
 /** How a part of the bot says what it wants to hear. */
 export interface Listen {
   ctx: Context;
-  /** Handles an event after those before it with the same key, so perhaps long after it was heard. */
+  /** Handles an event after those before it with the same key, which may be long after it was heard. */
   on<E extends keyof MappedEvents>(
     event: E,
     key: (data: Data<E>) => string,

@@ -11,7 +11,7 @@ import { nextTry } from './waits.ts';
 
 /** At once in one process. */
 const AT_ONCE = 64;
-/** Of these, in all processes: of one server, of one webhook at which nothing arrives, and of all such webhooks. */
+/** In all processes together: for one server, for one webhook that failed last time, and for all such webhooks. */
 const AT_ONCE_IN_SERVER = 4;
 const AT_ONCE_OF_FAILING = 1;
 const AT_ONCE_OF_ALL_FAILING = 32;
@@ -53,8 +53,8 @@ type Taken = DeliveryRow &
   Pick<WebhookRow, 'url' | 'enabled' | 'secret' | 'earlier_secret' | 'earlier_secret_until'>;
 
 /**
- * Takes deliveries in hand: of each webhook and ticket the earliest alone, new ones before those that failed. Servers take turns:
- * one with fewer in hand comes first. The clock may be told another time than the database's.
+ * Takes deliveries in hand: for each webhook and ticket only the earliest, new ones before those that failed. Servers take turns:
+ * one with fewer deliveries in hand comes first. The clock may be told another time than the database's.
  */
 async function takeDue(ctx: Context, max: number): Promise<Taken[]> {
   if (max < 1) return [];

@@ -131,7 +131,7 @@ describe('panels', () => {
     expect(await stored(closed)).toMatchObject({ panel_id: null });
   });
 
-  test('panels are removed while their tickets for the same thing are being opened, which open without one', async () => {
+  test('panels can be removed while tickets for the same thing are being opened from them; these open without a panel', async () => {
     const { guild_id } = w;
     const panels = [(await w.panel()).row, (await w.panel()).row];
     const tickets: number[] = [];

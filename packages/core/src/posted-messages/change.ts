@@ -148,8 +148,8 @@ function messageBefore(
 
 /**
  * What there is now, with the values before a change in place of those that the change wrote, except where others wrote
- * again since. A list is taken back item by item. A value that has become null named something that was deleted since, so
- * nobody chose it.
+ * again since. A list is taken back item by item. A value that is null now named something that was deleted since: nobody
+ * chose that.
  */
 export function takenBack<T extends object>(now: T, { before, written }: { before: T; written: T }): T {
   const back = { ...now };

@@ -91,7 +91,7 @@ function opens(sealer: Sealer, value: Buffer, context: string): boolean {
     sealer.open(value, context);
     return true;
   } catch {
-    return false; // sealed with another key
+    return false; // the cipher says no more than that this key did not seal it
   }
 }
 

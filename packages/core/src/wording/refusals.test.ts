@@ -9,7 +9,7 @@ import { explainRefusal } from './refusals.ts';
 // What fails here on purpose is reported.
 allowDatabaseError(/22012: division by zero/);
 
-test('an error of the database is not told as an outage of Discord, and what is silent is', async () => {
+test('an error of the database is not told as an outage of Discord, but silence is', async () => {
   const { ctx, close } = await createTestContext();
   onTestFinished(close);
   const where = { guild_id: '1', needs: 0n };

@@ -237,7 +237,7 @@ test('a bot that comes while a ticket is being closed is let into it, and closes
   expect(w.sim.world.channels.has(channel.id)).toBe(false);
 });
 
-test('what is refused a bot outside of tickets and of the setup is refused once, and lets it into nothing', async () => {
+test('what Discord refuses a bot outside of tickets and the setup is not repeated, and lets the bot into nothing', async () => {
   const other = w.sim.world.addChannel({ guild_id: w.guild_id, name: 'other' });
   const permission_overwrites = hide(other);
   await heard();

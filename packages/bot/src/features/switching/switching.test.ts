@@ -275,7 +275,7 @@ describe('switching', () => {
     });
   });
 
-  test('says that the panel is gone which is deleted at this moment, and takes no turn of /rename', async () => {
+  test('says that the panel is gone where it is deleted at this moment, and takes no turn of /rename', async () => {
     const { row, refused } = await start();
     const before = await w.ticket(1);
     const switching = await w.ctx.db.transaction().execute(async (tx) => {

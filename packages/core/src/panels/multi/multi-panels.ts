@@ -137,7 +137,7 @@ export async function updateMultiPanel(
   });
 }
 
-/** Panels that came back while others were away have a place where there is one beside those of before. */
+/** As many panels as a multi-panel may show: all that it showed before, and of those that others added as many as fit. */
 function withinMost(panels: readonly number[], before: readonly number[]): number[] {
   const came = panels.filter((id) => !before.includes(id));
   const over = came.slice(multiPanelLimits.max - (panels.length - came.length));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { outside, Places } from './places.ts';
 
-/** Works that tell how many are at it at once, without those that wait outside. */
+/** Work that counts how much of it is done at once. */
 function counted() {
   let now = 0;
   let most = 0;
@@ -24,7 +24,7 @@ test('no more is done at once than there are places', async () => {
   expect(most()).toBe(2);
 });
 
-test('whoever waits for an answer of somebody outside holds no place', async () => {
+test('work that waits for an answer holds no place', async () => {
   const places = new Places(1);
   const answer = Promise.withResolvers<number>();
   const asking = places.run('a', () => outside(() => answer.promise));
@@ -33,7 +33,7 @@ test('whoever waits for an answer of somebody outside holds no place', async () 
   expect(await asking).toBe(7);
 });
 
-test('after an answer the work goes on in a place, also where it asked for much at once, or for an answer that failed', async () => {
+test('after its answers work goes on in one place, also where several were asked for at once, or one failed', async () => {
   const places = new Places(2);
   const { most, work } = counted();
   const ask = (ms: number) => outside(() => sleep(ms));
@@ -52,7 +52,7 @@ test('after an answer the work goes on in a place, also where it asked for much 
   expect(most()).toBe(2);
 });
 
-test('work that asks again while it waits for its place holds one place afterwards', async () => {
+test('work that asks again before it has a place holds one place afterwards', async () => {
   const places = new Places(1);
   const { most, work } = counted();
   const ask = () => outside(() => sleep(1));
@@ -67,7 +67,7 @@ test('work that asks again while it waits for its place holds one place afterwar
   expect(most()).toBe(1);
 });
 
-test('a place comes back from work that ends while something of it still asks', async () => {
+test('work that ends without waiting for an answer gives its place back', async () => {
   const places = new Places(1);
   const answer = Promise.withResolvers<void>();
   let late: Promise<void> | undefined;
@@ -91,7 +91,7 @@ const held = (places: Places, of: string, begun: string[] = []) => {
   return { over, end: resolve };
 };
 
-test('however much waits of one, another has the second place that becomes free', async () => {
+test('however much one has waiting, another gets the second place that becomes free', async () => {
   const places = new Places(2);
   const begun: string[] = [];
   const many = Array.from({ length: 50 }, () => held(places, 'many', begun));
@@ -103,7 +103,7 @@ test('however much waits of one, another has the second place that becomes free'
   await Promise.all([...many, few].map(({ over }) => over));
 });
 
-test('one has no more places than are meant for one, also while nobody else wants the others', async () => {
+test('one has no more than its part of the places, also while nobody else wants the others', async () => {
   const places = new Places(4, 2);
   const begun: string[] = [];
   const many = Array.from({ length: 6 }, () => held(places, 'many', begun));

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Turns } from './turns.ts';
 
-/** One of a few works that are done at once. It gives its place to another while it waits for somebody outside. */
+/** Work that holds one of a few places. It gives the place to others while it waits for an answer from outside. */
 interface Worker {
   leave(): void;
   comeBack(): Promise<void>;
@@ -9,7 +9,7 @@ interface Worker {
 
 const worker = new AsyncLocalStorage<Worker>();
 
-/** Waits for an answer from outside. Whatever is done in a place leaves it to others meanwhile. */
+/** Waits for an answer from outside, such as Discord's. Work that holds a place gives it to others until the answer is there. */
 export async function outside<T>(asking: () => Promise<T>): Promise<T> {
   const here = worker.getStore();
   if (!here) return asking();
@@ -22,8 +22,8 @@ export async function outside<T>(asking: () => Promise<T>): Promise<T> {
 }
 
 /**
- * So many works are done at once, without those that wait for somebody outside. Servers, or whatever else works are of, take turns, and
- * one has at most `of_one` of the places.
+ * Does a limited number of things at once, not counting those that wait for an answer from outside. Servers, or whatever else they are
+ * done for, take turns, and one has at most `of_one` of the places.
  */
 export class Places {
   readonly #turns: Turns;
@@ -36,7 +36,7 @@ export class Places {
     /** Gives its place back; undefined while it has none. */
     let free: (() => void) | undefined = await this.#take(of);
     let isOver = false;
-    /** What is asked outside now. */
+    /** How many answers it waits for. */
     let asked = 0;
     const giveBack = () => {
       free?.();
@@ -46,12 +46,12 @@ export class Places {
       asked += 1;
       giveBack();
     };
-    /** Until it has a place again: one for all answers that come meanwhile. */
+    /** Pending until it has a place again. All answers that come before that wait for the same one. */
     let coming: Promise<void> | undefined;
     const takeAgain = async () => {
       free = await this.#take(of);
       coming = undefined;
-      // It may have asked once more, or have ended without waiting for this.
+      // It may have asked once more, or have ended without waiting for the answer.
       if (asked || isOver) giveBack();
     };
     const comeBack = async () => {
@@ -68,7 +68,7 @@ export class Places {
     }
   }
 
-  /** Resolves when it is the turn of a work, to what ends its turn. */
+  /** Resolves when the turn comes, to a function that ends it. */
   #take(of: string): Promise<() => void> {
     return new Promise((taken) => {
       void this.#turns.of(of)(() => new Promise<void>((free) => taken(free)));

@@ -5,8 +5,8 @@ import { en } from '../texts/en.ts';
 import { isRefusal, NoAnswer } from './failures.ts';
 
 /**
- * Calls Discord; when it does not answer, or with a fault of its own, that is said as such. Its refusals pass through, and what
- * the database says of what is done along with the call.
+ * Calls Discord; when it does not answer, or answers with a fault of its own, that is said as such. Its refusals pass through, and
+ * so do errors of the database in what is done beside the call.
  */
 export async function askDiscord<T>(call: () => Promise<T>): Promise<T> {
   try {

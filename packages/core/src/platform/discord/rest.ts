@@ -25,7 +25,7 @@ export interface TokenWatch {
 /** Has a bot let into channels of a server by our other bots there. Returns whether to repeat the call that was refused. */
 export type LetIn = (guild_id: string, channel_ids: readonly string[]) => Promise<boolean>;
 
-/** Set while one bot lets another in: where the first is shut out too, nobody is asked to let it in, or they would ask each other for ever. */
+/** Set while one bot lets another in. One that is shut out itself asks nobody then, or two bots would ask each other for ever. */
 const lettingIn = new AsyncLocalStorage<true>();
 
 class BotRest extends REST {
@@ -36,7 +36,7 @@ class BotRest extends REST {
     this.#letIn = letIn;
   }
 
-  /** While a call waits, for an answer or for a limit that others share, no place is held in which others could work. */
+  /** A call may wait long, for its answer or for a limit. Others work meanwhile in the place from which it is made. */
   override queueRequest(call: InternalRequest): ReturnType<REST['queueRequest']> {
     return outside(() => super.queueRequest(call));
   }

@@ -221,8 +221,8 @@ const whatMoves = ({
 });
 
 /**
- * A ticket that waits for its opener may have another place in the new panel: it is looked at again. Nothing is written where
- * the new panel was deleted meanwhile; a ticket that goes back to one that was has none from then on.
+ * A ticket that waits for its opener may have another place in the new panel: it is looked at again. Where the new panel was
+ * deleted meanwhile nothing is written, and a ticket that goes back to a deleted panel has none from then on.
  */
 async function save(
   ctx: Context,

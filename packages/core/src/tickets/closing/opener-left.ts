@@ -8,8 +8,8 @@ import { beginClosing, systemClosing } from '../model/begin-closing.ts';
 import type { TicketKey } from '../model/find.ts';
 
 /**
- * Someone left the server, was kicked or banned: their tickets close where the settings say so. What was opened after that was
- * heard is of somebody who had come back by then.
+ * Someone left the server, was kicked or banned: their tickets close where the settings say so. One that was opened after their
+ * leaving was heard stays: they had come back by then.
  */
 export async function memberLeft(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function openersMayHaveLeft(ctx: Context, guild_id: string): Promis
   const closes = closesWithOpener(settings);
   const openers = await closable(ctx.db, guild_id)
     .where('t.status', 'in', ['opening', 'open'])
-    // Who came back unheard is back also where the settings close such tickets later.
+    // Their return is noted also while nothing closes: the settings may change before they leave again.
     .$if(!closes, (query) => query.where('t.opener_was_gone', '=', true))
     .select('t.opener_id')
     .distinct()
