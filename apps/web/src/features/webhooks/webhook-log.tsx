@@ -41,6 +41,7 @@ export function WebhookLog({ guildId, webhook, open, onClose }: WebhookLogProps)
       key: 'resend',
       head: <span className="visually-hidden">{t('resend')}</span>,
       align: 'end',
+      tight: true,
       cell: ({ id, event, state, waits_for }) =>
         event === 'webhook.test' ? null : (
           <Button
@@ -107,7 +108,9 @@ function Result({ delivery }: { delivery: WebhookDelivery }) {
         {next_at && attempts > 0 && !waits_for ? (
           <>
             {' · '}
-            {t.rich('next', { when: () => <RelativeTime date={next_at} /> })}
+            {Date.parse(next_at) > Date.now()
+              ? t.rich('next', { when: () => <RelativeTime date={next_at} /> })
+              : t('next_soon')}
           </>
         ) : null}
       </span>

@@ -207,6 +207,19 @@ test('the log says what came back, and sends a delivery again', async () => {
   await waitFor(() => expect(asked('POST', `webhooks/${id}/deliveries/${sent.id}/resend`)).toHaveLength(1));
 });
 
+test('the log says when a delivery that failed is tried again, and that it is soon once it is due', async () => {
+  const failed = { state: 'waiting', attempts: 1, status: null, problem: 'timeout' } as const;
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const due = delivery({ ...failed, id: secondId, next_at: new Date(Date.now() - 7_000).toISOString() });
+  const { user } = open([webhook()], {
+    [`GET webhooks/${id}/deliveries`]: () => json(200, [delivery({ ...failed, next_at: inAnHour }), due]),
+  });
+  await user.click(await button('Deliveries'));
+  const log = await screen.findByRole('dialog', { name: 'Deliveries to desk.example' });
+  expect(await within(log).findByText(/140 ms · next try soon$/)).toBeTruthy();
+  expect(log.textContent).toMatch(/140 ms · next in (1 hour|59 minutes)/);
+});
+
 test('a test that cannot be sent is told once', async () => {
   const { user } = open([webhook()], {
     [`POST webhooks/${id}/test`]: () => json(429, { success: false, error: 'Too fast' }),

@@ -42,7 +42,7 @@ export const transcript = {
   opener: 'Opened by',
   more_of_opener: 'All closed tickets of {name}',
   panel: 'Panel',
-  no_panel: 'Opened without a panel',
+  no_panel: 'None, or it was deleted',
   subject: 'Subject',
   opened: 'Opened',
   reopened: 'Reopened',

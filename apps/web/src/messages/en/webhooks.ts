@@ -108,6 +108,7 @@ export const webhooks = {
     attempts: '{count, plural, one {1 try} other {{count} tries}}',
     took: '{ms} ms',
     next: 'next <when></when>',
+    next_soon: 'next try soon',
     resend: 'Resend',
     resend_named: 'Resend {event}',
     waits_for: 'waits for {event} of this ticket',
