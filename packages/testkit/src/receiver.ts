@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Received {
   method: string;
@@ -17,6 +18,8 @@ export interface Answered {
   body?: string | Buffer;
   /** Never answers. */
   hangs?: boolean;
+  /** How long it waits before it answers. */
+  after_ms?: number;
 }
 
 /** A small server of somebody else, that keeps what it is sent. */
@@ -38,8 +41,16 @@ export async function startReceiver(): Promise<Receiver> {
       body: await text(request),
     };
     received.push(one);
-    const { status = 200, type = 'application/json', headers = {}, body = '{}', hangs } = answer(one);
+    const {
+      status = 200,
+      type = 'application/json',
+      headers = {},
+      body = '{}',
+      hangs,
+      after_ms,
+    } = answer(one);
     if (hangs) return;
+    if (after_ms) await sleep(after_ms);
     response.writeHead(status, { 'content-type': type, ...headers }).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,45 +7,48 @@ import { noteOutcome } from './outcome.ts';
 import { type DeliveryRow, secretsOf, type WebhookRow } from './rows.ts';
 import { type Sent, send } from './send.ts';
 import { giveUpWaiting, switchOff } from './switch-off.ts';
+import { UnderWay } from './under-way.ts';
 import { nextTry } from './waits.ts';
 
 /** At once in one process. */
 const AT_ONCE = 64;
-/** In all processes together: for one server, for one webhook that failed last time, and for all such webhooks. */
+/**
+ * In all processes together: for one server, for one webhook that failed last time, and for all that failed last time or are of servers
+ * whose receivers were slow.
+ */
 const AT_ONCE_IN_SERVER = 4;
 const AT_ONCE_OF_FAILING = 1;
-const AT_ONCE_OF_ALL_FAILING = 32;
+const AT_ONCE_OF_BAD = 32;
 const LOOK_MS = 1_000;
 /** Longer than any call takes. A process that died leaves what it had in hand to others after this. */
 const TAKEN_MS = 30_000;
 
 /** Delivers what is due until stopped. Any number of processes may do so on one database. */
 export async function deliverUntil(ctx: Context, stopping: AbortSignal): Promise<void> {
-  const under_way = new Set<Promise<void>>();
+  const under_way = new UnderWay(ctx.clock);
   while (!stopping.aborted) {
-    const taken = await takeDue(ctx, AT_ONCE - under_way.size).catch((err: unknown) => {
+    const taken = await takeDue(ctx, under_way).catch((err: unknown) => {
       warnUnlessOutage(ctx.log, err, 'what webhooks are to be told could not be looked for');
       return [];
     });
-    for (const one of taken) {
-      const done: Promise<void> = deliver(ctx, one).finally(() => under_way.delete(done));
-      under_way.add(done);
-    }
+    for (const one of taken) under_way.add(one.guild_id, deliver(ctx, one));
     // What ends may let the next one of its ticket begin.
     const wait = sleep(LOOK_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined); // ended by a stop
-    await Promise.race([wait, ...under_way]);
+    await Promise.race([wait, ...under_way.calls]);
   }
-  await Promise.all(under_way);
+  await Promise.all(under_way.calls);
 }
 
 /** Delivers what is due now, and what becomes due by that. Returns how many were tried. */
 export async function deliverDue(ctx: Context): Promise<number> {
+  const under_way = new UnderWay(ctx.clock);
   let tried = 0;
   for (;;) {
-    const taken = await takeDue(ctx, AT_ONCE);
+    const taken = await takeDue(ctx, under_way);
     if (!taken.length) return tried;
     tried += taken.length;
-    await Promise.all(taken.map((one) => deliver(ctx, one)));
+    for (const one of taken) under_way.add(one.guild_id, deliver(ctx, one));
+    await Promise.all(under_way.calls);
   }
 }
 
@@ -56,8 +59,12 @@ type Taken = DeliveryRow &
  * Takes deliveries in hand: for each webhook and ticket only the earliest, new ones before those that failed. Servers take turns:
  * one with fewer deliveries in hand comes first. The clock may be told another time than the database's.
  */
-async function takeDue(ctx: Context, max: number): Promise<Taken[]> {
+async function takeDue(ctx: Context, under_way: UnderWay): Promise<Taken[]> {
+  const max = AT_ONCE - under_way.calls.size;
   if (max < 1) return [];
+  // A webhook that was deleted or switched off has no row in hand, and its calls go on.
+  const { servers, slow } = under_way.now();
+  const callsOfSlow = sum(servers.filter(({ guild_id }) => slow.includes(guild_id)));
   const now = sql`greatest(clock_timestamp(), ${ctx.clock.now()}::timestamptz)`;
   const isFree = sql`d.state = 'waiting' and d.due_at <= ${now} and (d.taken_until is null or d.taken_until <= ${now})`;
   const { rows } = await sql<Taken>`
@@ -70,12 +77,17 @@ async function takeDue(ctx: Context, max: number): Promise<Taken[]> {
     busy as (
       select webhook_id, count(*) as places from outgoing_deliveries
       where state = 'waiting' and taken_until is not null and taken_until > ${now} group by webhook_id),
+    here as (
+      select * from unnest(${servers.map(({ guild_id }) => guild_id)}::bigint[], ${servers.map(({ calls }) => calls)}::integer[])
+        as here (guild_id, calls)),
     hooks as (
       select webhook_id, w.guild_id, w.failing_since is not null as failing, coalesce(b.places, 0) as busy,
-        sum(coalesce(b.places, 0)) over (partition by w.guild_id) as busy_in_server
-      from waiting join outgoing_webhooks w using (webhook_id) left join busy b using (webhook_id)),
+        w.failing_since is not null or w.guild_id = any(${slow}::bigint[]) as bad,
+        greatest(coalesce(h.calls, 0), sum(coalesce(b.places, 0)) over (partition by w.guild_id)) as busy_in_server
+      from waiting join outgoing_webhooks w using (webhook_id)
+      left join busy b using (webhook_id) left join here h on h.guild_id = w.guild_id),
     due as (
-      select h.failing, d.delivery_id, d.failed, d.due_at,
+      select h.bad, d.delivery_id, d.failed, d.due_at,
         h.busy_in_server + row_number() over (partition by h.guild_id order by d.failed, d.due_at, d.delivery_id) as place
       from hooks h cross join lateral (
         select d.* from (values (false), (true)) as had (failed) cross join lateral (
@@ -89,9 +101,9 @@ async function takeDue(ctx: Context, max: number): Promise<Taken[]> {
         limit case when h.failing then greatest(0, ${AT_ONCE_OF_FAILING} - h.busy) else ${AT_ONCE_IN_SERVER} end) d),
     first as (
       select delivery_id from (
-        select *, row_number() over (partition by failing order by place, failed, due_at, delivery_id) as nth
+        select *, row_number() over (partition by bad order by place, failed, due_at, delivery_id) as nth
         from due where place <= ${AT_ONCE_IN_SERVER}) d
-      where not failing or nth <= ${AT_ONCE_OF_ALL_FAILING} - (select coalesce(sum(busy), 0) from hooks where failing)
+      where not bad or nth <= ${AT_ONCE_OF_BAD} - greatest(${callsOfSlow}, (select coalesce(sum(busy), 0) from hooks where bad))
       order by place, failed, due_at, delivery_id limit ${max})
     update outgoing_deliveries d set taken_until = ${now} + ${TAKEN_MS} * interval '1 millisecond'
     from first, outgoing_webhooks w
@@ -99,6 +111,8 @@ async function takeDue(ctx: Context, max: number): Promise<Taken[]> {
     returning d.*, w.url, w.enabled, w.secret, w.earlier_secret, w.earlier_secret_until`.execute(ctx.db);
   return rows;
 }
+
+const sum = (servers: readonly { calls: number }[]) => servers.reduce((total, { calls }) => total + calls, 0);
 
 /** What goes wrong here leaves it in hand, so that it is taken up again later. */
 async function deliver(ctx: Context, taken: Taken): Promise<void> {

@@ -76,6 +76,47 @@ test('however many receivers hang, and however much they are to be told, others 
   });
 });
 
+test('servers whose receivers answered late have half of the places for ten minutes, also where they are quick in between', async () => {
+  const servers: string[] = [];
+  for (let count = 0; count < 9; count++) servers.push(await server(busy, 5));
+  const inAll = async (times: number) => {
+    busy.received.length = 0;
+    for (const one of servers) await claim(one, times);
+  };
+  const elsewhere = await server(quiet, 5);
+  await whileDelivering(async () => {
+    busy.answers({ after_ms: 2_100 });
+    await inAll(1);
+    await expect.poll(() => busy.received.length, { timeout: 10_000 }).toBe(45);
+    busy.answers({});
+    await inAll(1);
+    await expect.poll(() => busy.received.length, { timeout: 10_000 }).toBe(45);
+    busy.answers({ hangs: true });
+    await inAll(2);
+    await expect.poll(() => busy.received.length).toBe(32);
+    await claim(elsewhere, 1);
+    await expect.poll(() => quiet.received.length).toBe(5);
+    expect(busy.received).toHaveLength(32);
+  });
+});
+
+test('a call that is under way counts, although its webhook was deleted', async () => {
+  busy.answers({ hangs: true });
+  const guild_id = await server(busy, 5);
+  await claim(guild_id, 1);
+  await claim(await server(quiet), 1);
+  await whileDelivering(async () => {
+    await expect.poll(() => busy.received.length).toBe(4);
+    await ctx.db.deleteFrom('outgoing_webhooks').where('guild_id', '=', guild_id).execute();
+    const admin = await callAs({ ctx, guild_id }, await buildMember(ctx, { guild_id, level: 2 }));
+    await buildWebhook(admin, { guild_id, url: `${busy.url}/new`, events: ['ticket.claimed'] });
+    await claim(guild_id, 4);
+    await claim(await server(quiet), 1);
+    await expect.poll(() => quiet.received.length).toBe(2);
+    expect(busy.received).toHaveLength(4);
+  });
+});
+
 test('a server with one thing to be told has its turn before others have their second', async () => {
   const busyOnes = 22;
   for (let count = 0; count < busyOnes; count++) await claim(await server(busy), 4);
