@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/platform/errors';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { unsettled } from '@tickets/testkit/effects';
@@ -217,6 +218,31 @@ test('what takes long in a server keeps no other waiting, also not for what is w
   await vi.waitFor(() => expect(done).toEqual([other, other]));
   stopping.abort();
   release(undefined);
+  await following;
+});
+
+test('what is due later comes before what was found earlier in servers that have their share', async () => {
+  const { ctx } = world;
+  const { guild_id: other } = await buildGuild(ctx);
+  const busy = await Promise.all(Array.from({ length: 16 }, () => buildGuild(ctx)));
+  const under_way: (() => void)[] = [];
+  const stopping = new AbortController();
+  const { kind, done } = kindThat(async (effect) => {
+    if (effect.guild_id === other || stopping.signal.aborted) return undefined;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    under_way.push(() => resolve(undefined));
+    return promise;
+  });
+  for (const one of busy) await wantMany(one.guild_id, 13, kind, new Date(Date.now() - 60_000));
+  const following = followUntil(ctx, [kind], stopping.signal);
+  await vi.waitFor(() => expect(under_way).toHaveLength(64));
+  await wantMany(other, 1, kind);
+  await sleep(1_100);
+  for (const end of under_way.slice(0, 2)) end();
+  await vi.waitFor(() => expect(done).toContain(other));
+  expect(under_way.length).toBeLessThan(70);
+  stopping.abort();
+  for (const end of under_way) end();
   await following;
 });
 

@@ -77,8 +77,9 @@ class Following {
 
   /** Begins what there is room for: of what waits, or of what is due by now. */
   async begin(): Promise<void> {
-    const isBusy = this.#beginWaiting() && performance.now() - this.#looked_at < LOOK_MS;
-    if (isBusy || this.running.size >= AT_ONCE) return;
+    if (this.running.size >= AT_ONCE) return;
+    // What was found longer ago may come after something that is due since then.
+    if (performance.now() - this.#looked_at < LOOK_MS && this.#beginWaiting()) return;
     this.#looked_at = performance.now();
     const due = await findDue(this.#ctx, [...this.#kinds.values()], this.#peace.now());
     this.#waiting = due.filter((effect) => {
@@ -146,7 +147,7 @@ async function findDue(
   const { rows } = await sql<Due>`
     with due as (
       select e.guild_id, e.kind, e.key, e.due_at, coalesce(g.served_by::text, '') as bot,
-        row_number() over (partition by e.guild_id order by e.due_at) as place
+        row_number() over (partition by e.guild_id order by e.due_at, e.kind, e.key) as place
       from effects e join guilds g on g.guild_id = e.guild_id and (g.left_at is null or e.kind = any(${alsoWhereLeft}))
       where e.due_at <= greatest(clock_timestamp(), ${ctx.clock.now()}) and e.kind = any(${names})
         and e.guild_id <> all(${peace.servers}::bigint[]) and coalesce(g.served_by::text, '') <> all(${peace.bots}::text[]))
