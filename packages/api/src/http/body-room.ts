@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { networkOf } from '@tickets/core/platform/net/network';
 import type { FastifyInstance } from 'fastify';
+import { whenOver } from './when-over.ts';
 
 /** Shorter ones are not counted: each request that an address can have under way may bring as much. */
 const SMALL_BYTES = 64 * 1024;
@@ -20,7 +21,8 @@ export function installBodyRoom(app: FastifyInstance): void {
     const { headers } = request;
     if (!/^application\/([\w.-]+\+)?json/i.test(headers['content-type'] ?? '')) return;
     const said = headers['content-length'];
-    const bytes = Math.min(said === undefined ? LARGEST_BYTES : Number(said), LARGEST_BYTES);
+    const unsaid = headers['transfer-encoding'] === undefined ? 0 : LARGEST_BYTES;
+    const bytes = Math.min(said === undefined ? unsaid : Number(said), LARGEST_BYTES);
     if (bytes <= SMALL_BYTES) return;
     const address = networkOf(request.ip);
     const own = perAddress.get(address) ?? 0;
@@ -28,7 +30,7 @@ export function installBodyRoom(app: FastifyInstance): void {
     if (all + bytes > ALL_BYTES) throw new AppError('service.overloaded');
     all += bytes;
     perAddress.set(address, own + bytes);
-    reply.raw.once('close', () => {
+    whenOver(reply, () => {
       all -= bytes;
       const left = (perAddress.get(address) ?? bytes) - bytes;
       if (left) perAddress.set(address, left);

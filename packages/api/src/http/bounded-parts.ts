@@ -25,10 +25,11 @@ export function boundedParts(request: FastifyRequest, limits: PartLimits): Async
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
   });
   // pipe() does not pass on that a request broke off, and the parser would wait.
-  raw.once('close', () => {
+  const breakOff = () => {
     if (!raw.readableEnded) body.destroy();
-  });
-  raw.pipe(body);
+  };
+  if (raw.destroyed) breakOff();
+  else raw.once('close', breakOff).pipe(body);
   const bounded: FastifyRequest = Object.create(request, { raw: { value: body } });
   return bounded.parts({ limits });
 }

@@ -9,6 +9,7 @@ import { CallerGoneError } from '@tickets/core/platform/db/patience';
 import { networkOf } from '@tickets/core/platform/net/network';
 import { drawingTurn } from '@tickets/core/transcripts/forms/draw';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { whenOver } from './when-over.ts';
 
 /** An answer whose `messages` come in batches. `answer` is the rest of it, with none of them. */
 export interface LongAnswer<Answer> {
@@ -41,8 +42,8 @@ export class LongAnswers {
       throw new AppError('request.rate_limited');
     }
     for (const one of [key, kind]) this.#open.set(one, this.#count(one) + 1);
-    let isGone = reply.raw.destroyed;
-    reply.raw.once('close', () => {
+    let isGone = false;
+    whenOver(reply, () => {
       isGone = true;
       for (const one of [key, kind])
         if (this.#count(one) > 1) this.#open.set(one, this.#count(one) - 1);
@@ -68,8 +69,7 @@ export function drawnFor(
   reply: FastifyReply,
 ): { inTurn: InTurn; signal: AbortSignal } {
   const gone = new AbortController();
-  if (reply.raw.destroyed) gone.abort();
-  else reply.raw.once('close', () => gone.abort());
+  whenOver(reply, () => gone.abort());
   const guild_id = request.admitted?.call?.caller.access.guild_id ?? '';
   return { inTurn: drawingTurn(guild_id, ...readerOf(request)), signal: gone.signal };
 }

@@ -3,6 +3,7 @@ import { type Caller, withCaller } from '@tickets/core/platform/db/patience';
 import { forServer } from '@tickets/core/platform/discord/served-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUpgrade } from './upgrades.ts';
+import { whenOver } from './when-over.ts';
 
 /** Anyone who asks is told within five seconds that the database does not answer. */
 const databaseMs = 4_000;
@@ -36,10 +37,10 @@ export const isOnlyReading = (request: FastifyRequest) =>
   (request.method === 'GET' && !isUpgrade(request)) ||
   readWithPost.has(request.routeOptions.config.route_name);
 
-function whenGone({ raw }: FastifyReply): AbortSignal {
+function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
+  whenOver(reply, () => {
+    if (!reply.raw.writableFinished) gone.abort();
   });
   return gone.signal;
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { isUpgrade } from './upgrades.ts';
+import { whenOver } from './when-over.ts';
 
 /** Of what waits for it a reader takes so much in a second, or is cut off. A telephone in a bad network takes more. */
 const bytesASecond = 4 * 1024;
@@ -12,7 +13,7 @@ export function installSlowReaders(app: FastifyInstance, within_ms: number): voi
     // A live socket has limits of its own.
     if (!isUpgrade(request)) {
       open.set(reply.raw, { taken: 0, waits: false });
-      reply.raw.once('close', () => open.delete(reply.raw));
+      whenOver(reply, () => open.delete(reply.raw));
     }
     done();
   });

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ConnectionLimits, requestBudget } from './connections.ts';
 import { bareHeaders } from './refusals.ts';
 import { isUpgrade } from './upgrades.ts';
+import { whenOver } from './when-over.ts';
 
 /**
  * Limits those who come through a trusted proxy, each by the address that it names, as `limitConnections` does those who connect
@@ -28,11 +29,13 @@ export function limitVisitors(
     }
     underWay.set(address, own + 1);
     // A live socket is under way until it closes, and has the connection to itself.
-    (isUpgrade(request) ? raw.socket : reply.raw).once('close', () => {
+    const leave = () => {
       const left = (underWay.get(address) ?? 1) - 1;
       if (left) underWay.set(address, left);
       else underWay.delete(address);
-    });
+    };
+    if (isUpgrade(request)) raw.socket.once('close', leave);
+    else whenOver(reply, leave);
     done();
   });
 }

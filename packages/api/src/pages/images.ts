@@ -6,6 +6,7 @@ import { fetchPicture, readPictureToken } from '@tickets/core/platform/net/pictu
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { byAddress, generousLimits } from '../http/by-address.ts';
 import type { Limits } from '../http/limits.ts';
+import { whenOver } from '../http/when-over.ts';
 
 /** Addresses of readers take turns. */
 const fetchedAtOnce = 8;
@@ -51,7 +52,6 @@ function createRoom() {
   };
   return {
     take(reply: FastifyReply, address: string, bytes: number): void {
-      if (reply.raw.closed) return;
       const keys = ['all', `address:${address}`];
       const [all, own] = keys.map((key) => of(key) + bytes);
       if (Number(all) > roomBytes.all || Number(own) > roomBytes.address) {
@@ -60,7 +60,7 @@ function createRoom() {
       }
       for (const key of keys) add(key, bytes);
       const tooSlow = setTimeout(() => reply.raw.destroy(), sentWithinMs);
-      reply.raw.once('close', () => {
+      whenOver(reply, () => {
         clearTimeout(tooSlow);
         for (const key of keys) add(key, -bytes);
       });
