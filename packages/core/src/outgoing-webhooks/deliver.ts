@@ -114,21 +114,24 @@ async function takeDue(ctx: Context, under_way: UnderWay): Promise<Taken[]> {
 
 const sum = (servers: readonly { calls: number }[]) => servers.reduce((total, { calls }) => total + calls, 0);
 
-/** What goes wrong here leaves it in hand, so that it is taken up again later. */
-async function deliver(ctx: Context, taken: Taken): Promise<void> {
+/** Returns how long the receiver took, in milliseconds. What goes wrong here leaves it in hand, so that it is taken up again later. */
+async function deliver(ctx: Context, taken: Taken): Promise<number> {
   const { guild_id, webhook_id, message_id } = taken;
+  let took_ms = 0;
   try {
     // Noted while it was being switched off.
     if (!taken.enabled) {
       await ctx.db.transaction().execute((tx) => giveUpWaiting(tx, taken));
-      return;
+      return took_ms;
     }
     const secrets = secretsOf(ctx, taken, ctx.clock.now());
     const sent = await send(ctx, { url: taken.url, secrets }, messageOf(ctx, taken));
+    took_ms = sent.duration_ms;
     await writeDown(ctx, taken, sent);
   } catch (err) {
     warnUnlessOutage(ctx.log, err, 'a webhook could not be told', { guild_id, webhook_id, message_id });
   }
+  return took_ms;
 }
 
 const messageOf = (ctx: Context, { message_id, event, happened_at, data, ...of }: Taken) => ({

@@ -15,17 +15,15 @@ export class UnderWay {
     this.#clock = clock;
   }
 
-  /** The call never fails. */
-  add(guild_id: string, call: Promise<void>): void {
-    const began = performance.now();
+  /** The call never fails, and tells how long its receiver took. */
+  add(guild_id: string, call: Promise<number>): void {
     this.#inServer.set(guild_id, (this.#inServer.get(guild_id) ?? 0) + 1);
-    const done: Promise<void> = call.finally(() => {
+    const done: Promise<void> = call.then((took_ms) => {
       this.calls.delete(done);
       const left = (this.#inServer.get(guild_id) ?? 1) - 1;
       if (left) this.#inServer.set(guild_id, left);
       else this.#inServer.delete(guild_id);
-      if (performance.now() - began >= SLOW_MS)
-        this.#slowUntil.set(guild_id, this.#clock.now().getTime() + SLOW_FOR_MS);
+      if (took_ms >= SLOW_MS) this.#slowUntil.set(guild_id, this.#clock.now().getTime() + SLOW_FOR_MS);
     });
     this.calls.add(done);
   }
