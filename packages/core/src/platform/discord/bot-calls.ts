@@ -24,10 +24,13 @@ interface BotCallsOptions {
   log?: Logger | undefined;
 }
 
-/** The call was not made. */
+/** The call was not made: the bot rests, or `part` of its calls, which are those of a path or of a server. */
 export class Resting extends NoAnswer {
-  constructor() {
+  readonly of: 'bot' | 'part';
+
+  constructor(of: 'bot' | 'part') {
     super(undefined, 'Discord limits or refuses this bot again and again; it is asked later');
+    this.of = of;
   }
 }
 
@@ -87,8 +90,9 @@ export class BotCalls {
     const { path } = request;
     const server = servedServer();
     const { resting } = this.#bot;
-    if (this.#rests(resting, ALL) || this.#rests(resting, path)) throw new Resting();
-    if (server !== undefined && this.#rests(this.#servers.resting, server)) throw new Resting();
+    if (this.#rests(resting, ALL)) throw new Resting('bot');
+    if (this.#rests(resting, path)) throw new Resting('part');
+    if (server !== undefined && this.#rests(this.#servers.resting, server)) throw new Resting('part');
     let sent_at = 0;
     const answer = await this.#guard.send(request, () => {
       sent_at = performance.now();

@@ -5,6 +5,7 @@ import { unsettled } from '@tickets/testkit/effects';
 import { buildGuild } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Resting } from '../discord/bot-calls.ts';
 import { type Effect, type EffectKind, settled, takenUp, want } from './effects.ts';
 import { followUntil, settleDue } from './following.ts';
 import { settleEffect } from './settle.ts';
@@ -243,6 +244,45 @@ test('what is due later comes before what was found earlier in servers that have
   expect(under_way.length).toBeLessThan(70);
   stopping.abort();
   for (const end of under_way) end();
+  await following;
+});
+
+test('servers that have used up what Discord may refuse them say nothing about their bot', async () => {
+  const { ctx } = world;
+  const usedUp = await Promise.all(Array.from({ length: 10 }, () => buildGuild(ctx)));
+  let tried = 0;
+  const { kind, done } = kindThat(async (effect) => {
+    if (effect.guild_id === guild_id) return undefined;
+    tried += 1;
+    throw new Resting('part');
+  });
+  for (const one of usedUp) await wantMany(one.guild_id, 2, kind);
+  const stopping = new AbortController();
+  const following = followUntil(ctx, [kind], stopping.signal);
+  await vi.waitFor(() => expect(tried).toBe(20));
+  await wantMany(guild_id, 1, kind);
+  await vi.waitFor(() => expect(done).toEqual([guild_id]), 5_000);
+  stopping.abort();
+  await following;
+});
+
+test('however much waits for one queue of a server, what waits for no queue is done', async () => {
+  const { ctx } = world;
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  const one_by_one: EffectKind<Colour> = {
+    ...kindThat(() => released).kind,
+    name: 'one by one',
+    lockOf: ({ key }) => `one by one:${key}`,
+    queueOf: () => guild_id,
+  };
+  const { kind, done } = kindThat();
+  await wantMany(guild_id, 100, one_by_one, new Date(Date.now() - 60_000));
+  await wantMany(guild_id, 1, kind);
+  const stopping = new AbortController();
+  const following = followUntil(ctx, [one_by_one, kind], stopping.signal);
+  await vi.waitFor(() => expect(done).toEqual([guild_id]));
+  stopping.abort();
+  release(undefined);
   await following;
 });
 

@@ -115,9 +115,10 @@ class Following {
     this.#taken.add(queue);
     this.#inServer.set(guild_id, (this.#inServer.get(guild_id) ?? 0) + 1);
     const settling = async () => {
-      const isDone = await settleQuietly(this.#ctx, kind, effect);
+      const isDone = await settleQuietly(this.#ctx, kind, effect, (error) =>
+        this.#peace.failed(effect, error),
+      );
       if (isDone) this.#peace.done(effect);
-      else this.#peace.failed(effect);
       this.isAllDone &&= isDone;
       this.#at.delete(name);
       this.#taken.delete(queue);
@@ -134,8 +135,8 @@ const nameOf = ({ guild_id, kind, key }: Due) => `${guild_id}:${kind}:${key}`;
 const queueOf = (effect: Due, kind: EffectKind) => kind.queueOf?.(effect) ?? nameOf(effect);
 
 /**
- * Those of servers that a bot hears, of each server the earliest, and of all the first ones before the second. Rules may be
- * told another time than the database's.
+ * Those of servers that a bot hears: of each server the first of each kind before the second ones, and of all servers the first ones
+ * before the second. Rules may be told another time than the database's.
  */
 async function findDue(
   ctx: Context,
@@ -147,12 +148,12 @@ async function findDue(
   const { rows } = await sql<Due>`
     with due as (
       select e.guild_id, e.kind, e.key, e.due_at, coalesce(g.served_by::text, '') as bot,
-        row_number() over (partition by e.guild_id order by e.due_at, e.kind, e.key) as place
+        row_number() over (partition by e.guild_id, e.kind order by e.due_at, e.key) as place_in_kind
       from effects e join guilds g on g.guild_id = e.guild_id and (g.left_at is null or e.kind = any(${alsoWhereLeft}))
       where e.due_at <= greatest(clock_timestamp(), ${ctx.clock.now()}) and e.kind = any(${names})
         and e.guild_id <> all(${peace.servers}::bigint[]) and coalesce(g.served_by::text, '') <> all(${peace.bots}::text[]))
-    select guild_id, kind, key, bot from due where place <= 50 order by place, due_at limit 200`.execute(
-    ctx.db,
-  );
+    select guild_id, kind, key, bot from (
+      select *, row_number() over (partition by guild_id order by place_in_kind, due_at, kind) as place from due) d
+    where place <= 50 order by place, due_at limit 200`.execute(ctx.db);
   return rows;
 }

@@ -1,3 +1,5 @@
+import { Resting } from '../discord/bot-calls.ts';
+
 /** A server is left in peace for a while after this many failures in a row, and a bot after failures in this many of its servers. */
 const FAILURES_MAX = 3;
 const PEACE_MS = 10_000;
@@ -18,8 +20,10 @@ export class Peace {
     this.#bots.delete(bot);
   }
 
-  failed({ guild_id, bot }: { guild_id: string; bot: string }): void {
+  failed({ guild_id, bot }: { guild_id: string; bot: string }, error: unknown): void {
     note(this.#servers, guild_id, guild_id);
+    // What a server has used up says nothing about the bot in others.
+    if (error instanceof Resting && error.of === 'part') return;
     if (!this.#bots.get(bot)?.of.includes(guild_id)) note(this.#bots, bot, guild_id);
   }
 

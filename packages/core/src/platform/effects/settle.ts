@@ -106,17 +106,29 @@ export async function settleHeldQuietly(ctx: Context, kind: EffectKind, of: Effe
 }
 
 /** As settleEffect, where nobody waits for it to succeed. Returns whether it did. */
-export function settleQuietly(ctx: Context, kind: EffectKind, of: EffectKey): Promise<boolean> {
-  return isDone(ctx, kind, of, settleEffect(ctx, kind, of));
+export async function settleQuietly(
+  ctx: Context,
+  kind: EffectKind,
+  of: EffectKey,
+  onFailure?: (error: unknown) => void,
+): Promise<boolean> {
+  return isDone(ctx, kind, of, settleEffect(ctx, kind, of), onFailure);
 }
 
-async function isDone(ctx: Context, kind: EffectKind, of: EffectKey, work: Promise<void>): Promise<boolean> {
+async function isDone(
+  ctx: Context,
+  kind: EffectKind,
+  of: EffectKey,
+  work: Promise<void>,
+  onFailure?: (error: unknown) => void,
+): Promise<boolean> {
   try {
     await work;
     return true;
   } catch (err) {
     const effect = { kind: kind.name, guild_id: of.guild_id, key: of.key };
     warnUnlessOutage(ctx.log, err, 'Discord does not follow yet', effect);
+    onFailure?.(err);
     return false;
   }
 }
