@@ -247,14 +247,21 @@ test('what is due later comes before what was found earlier in servers that have
   await following;
 });
 
-test('servers that have used up what Discord may refuse them say nothing about their bot', async () => {
+test.each([
+  ['have used up what Discord may refuse them', new Resting('part')],
+  [
+    'have used up what Discord may refuse them, as it is told',
+    new AppError('discord.unavailable', { cause: new Resting('part') }),
+  ],
+  ['fail for reasons of their own', new TypeError('no')],
+])('servers that %s say nothing about their bot', async (_, error) => {
   const { ctx } = world;
   const usedUp = await Promise.all(Array.from({ length: 10 }, () => buildGuild(ctx)));
   let tried = 0;
   const { kind, done } = kindThat(async (effect) => {
     if (effect.guild_id === guild_id) return undefined;
     tried += 1;
-    throw new Resting('part');
+    throw error;
   });
   for (const one of usedUp) await wantMany(one.guild_id, 2, kind);
   const stopping = new AbortController();

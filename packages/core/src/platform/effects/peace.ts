@@ -1,4 +1,6 @@
+import { AppError } from '@tickets/contract/platform/errors';
 import { Resting } from '../discord/bot-calls.ts';
+import { isSilence, isUnauthorized } from '../discord/failures.ts';
 
 /** A server is left in peace for a while after this many failures in a row, and a bot after failures in this many of its servers. */
 const FAILURES_MAX = 3;
@@ -22,8 +24,7 @@ export class Peace {
 
   failed({ guild_id, bot }: { guild_id: string; bot: string }, error: unknown): void {
     note(this.#servers, guild_id, guild_id);
-    // What a server has used up says nothing about the bot in others.
-    if (error instanceof Resting && error.of === 'part') return;
+    if (!isOfBot(error)) return;
     if (!this.#bots.get(bot)?.of.includes(guild_id)) note(this.#bots, bot, guild_id);
   }
 
@@ -36,6 +37,14 @@ export class Peace {
     const left = (map: Map<string, Failures>) => [...map.keys()].filter((name) => isLeft(map, name));
     return { servers: left(this.#servers), bots: left(this.#bots) };
   }
+}
+
+/** Whether Discord, or the bot's own rest, is what failed. What one server or path has used up says nothing about the bot in others. */
+function isOfBot(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  if (cause instanceof Resting) return cause.of === 'bot';
+  const isUnanswered = error instanceof AppError && error.code === 'discord.unavailable' && !cause;
+  return isUnanswered || isSilence(cause) || isUnauthorized(cause);
 }
 
 function note(map: Map<string, Failures>, name: string, of: string): void {
