@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importLimits } from '@tickets/contract/transfer/transfer-limits';
 import { callAs } from '@tickets/testkit/access';
-import { archiveOf } from '@tickets/testkit/archives';
+import { archiveOf, asFile } from '@tickets/testkit/archives';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember } from '@tickets/testkit/factories';
 import { type S3Double, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserCall } from '../../access/caller.ts';
 import { s3Storage } from '../../platform/storage/s3.ts';
-import { lookForArrivals } from './arrivals.ts';
+import { lookForArrivals, purgeImports } from './arrivals.ts';
 import { findUpload } from './upload-rows.ts';
-import { presignUpload } from './uploads.ts';
+import { presignUpload, startImport } from './uploads.ts';
 import { workOnServer } from './work.ts';
 
 let context: TestContext;
@@ -104,3 +105,24 @@ test('another file that comes to its place after the check is not imported', asy
     problem: expect.stringContaining('another file now than the one that was checked'),
   });
 });
+
+test.each(['denied', 'stops'] as const)(
+  'what did not come to a bucket that fails (%s) takes no room, and nobody waits for its removal',
+  async (fault) => {
+    const { guild_id, owner_id } = await buildGuild(context.ctx);
+    await buildMember(context.ctx, { guild_id, user_id: owner_id });
+    const owner = await callAs({ ctx: context.ctx, guild_id }, owner_id);
+    const send = () => startImport(owner, guild_id, { files: asFile(archive), preview: true });
+    s3.fail(fault);
+    for (let count = 0; count < 6; count += 1) await expect(send()).rejects.toThrow('The bucket');
+    s3.fail(undefined);
+    const { uploads } = await send();
+    expect(uploads).toHaveLength(1);
+    await purgeImports(context.ctx);
+    const { rows } = await sql`select from import_uploads
+      where guild_id = ${guild_id} and state in ('awaited', 'discarded') and file_key is not null`.execute(
+      context.ctx.db,
+    );
+    expect(rows).toEqual([]);
+  },
+);

@@ -10,6 +10,7 @@ import { withLocalFile } from './local-file.ts';
 import { looks } from './queues.ts';
 import {
   claimUpload,
+  discardReceived,
   dropFiles,
   findUpload,
   moveUpload,
@@ -60,11 +61,18 @@ export async function receive(
   try {
     written = await ctx.storage.putStream(file_key, Readable.from(counted(), { objectMode: false }));
   } catch (error) {
-    await moveUpload(ctx.db, row, { state: 'discarded' });
+    await discardReceived(ctx.db, row, size);
+    // Thrown while the bytes came. A storage that fails is asked again when what nobody wants is removed.
+    if (!(error instanceof Error && error.cause instanceof AppError)) throw error;
     await dropFiles(ctx, [row]);
-    throw error instanceof Error && error.cause instanceof AppError ? error.cause : error;
+    throw error.cause;
   }
-  return arrived(ctx, row, { name, file_bytes: written.bytes, file_sha256: written.sha256 });
+  try {
+    return await arrived(ctx, row, { name, file_bytes: written.bytes, file_sha256: written.sha256 });
+  } catch (error) {
+    await discardReceived(ctx.db, row, written.bytes);
+    throw error;
+  }
 }
 
 /** Looks at an archive that has come as a whole, so that who sent something else hears it at once. A job then checks it. */

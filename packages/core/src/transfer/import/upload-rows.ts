@@ -190,6 +190,20 @@ export async function moveUpload(
   return moved !== undefined;
 }
 
+/** Throws away one of which so many bytes came, unless something was decided about it: no more of it comes. */
+export async function discardReceived(
+  db: Db,
+  { upload_id }: Pick<UploadRow, 'upload_id'>,
+  bytes: number,
+): Promise<void> {
+  await db
+    .updateTable('import_uploads')
+    .set({ state: 'discarded', file_bytes: String(bytes) })
+    .where('upload_id', '=', upload_id)
+    .where('state', 'in', ['awaited', 'discarded'])
+    .execute();
+}
+
 /** Has everything done that waits in a server. */
 export async function workOnImports(db: Db | Tx, guild_id: string): Promise<void> {
   await addJob(db, 'import.work', { guild_id }, { key: `import.work:${guild_id}` });
