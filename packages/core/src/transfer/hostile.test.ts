@@ -245,6 +245,13 @@ const hostile: [what: string, make: () => Promise<Buffer> | Buffer, told: RegExp
     /manifest\.json is not as it should be/,
   ],
   [
+    'a manifest with a long list that no export has',
+    forged((archive) => {
+      archive.manifest.words = Array.from({ length: 20_001 }, () => 'x');
+    }),
+    /manifest\.json holds something of more than 20000 values/,
+  ],
+  [
     'a manifest that is nested without end',
     async () => forgeZip([{ name: 'manifest.json', data: Buffer.from(nested(100_000)) }]),
     /nested too deeply/,

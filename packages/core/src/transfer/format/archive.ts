@@ -12,9 +12,10 @@ import {
   type TicketTable,
 } from '../registry/registry.ts';
 import type { ArchiveLimits } from './limits.ts';
-import { jsonLines, parseObject } from './lines.ts';
+import { jsonLines } from './lines.ts';
 import { formatName, formatVersion, isKnownName, Manifest, names, type Part } from './manifest.ts';
 import { ArchiveProblem } from './problem.ts';
+import { thingsIn } from './things.ts';
 import { measured, openZip, shown, type Zip } from './zip.ts';
 
 export type SetupRows = { [T in SetupTable]: SetupRow<T>[] };
@@ -158,18 +159,27 @@ async function* readFiles(zip: Zip, wanted: number): AsyncGenerator<number, void
     throw new ArchiveProblem(`its attachments have ${bytes} bytes, and should have ${wanted}`);
 }
 
+/** What is read of a manifest thing by thing, and what comes as a whole. Nothing else of it is kept. */
+const manifestLists = ['$.parts.*', '$.missing_files.*'];
+const manifestWhole = Object.keys(Manifest.shape).filter((key) => !manifestLists.includes(`$.${key}.*`));
+
 async function readManifest(zip: Zip, limits: ArchiveLimits): Promise<Manifest> {
   const name = names.manifest;
   if (zip.size(name) > limits.manifest_bytes) throw new ArchiveProblem(`${name} is too large`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await zip.open(name)) chunks.push(chunk as Buffer);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new ArchiveProblem(`${name} is not UTF-8`);
+  const said: Record<string, unknown> = { parts: [], missing_files: [] };
+  const reading = {
+    name,
+    limits,
+    budget: { left: limits.manifest_values },
+    paths: manifestLists,
+    whole: manifestWhole,
+  };
+  for await (const { path, value } of thingsIn(await zip.open(name), reading)) {
+    const [key = '', place] = path;
+    const list = said[key];
+    if (place === undefined) said[key] = value;
+    else if (Array.isArray(list)) list.push(value);
   }
-  const said = parseObject(text, name, { depth: limits.depth, values: limits.manifest_values });
   if (said.format !== formatName) throw new ArchiveProblem(`${name} is not of an export of Tickets`);
   if (typeof said.version === 'number' && said.version > formatVersion)
     throw new ArchiveProblem(

@@ -48,7 +48,7 @@ export async function* jsonLines(
 }
 
 /** An object in JSON, no deeper and with no more values than is allowed, both counted before it is built. */
-export function parseObject(
+function parseObject(
   text: string,
   where: string,
   max: { depth: number; values: number },
