@@ -62,7 +62,7 @@ test('a broken zip is refused with its reason, on the page and in the modal', as
   const main = page.getByRole('main');
   await main.getByLabel('Data', { exact: true }).setInputFiles(path);
   await main.getByRole('button', { name: 'Confirm' }).click();
-  await expect(main.getByText(/^Failed to upload data: /)).toBeVisible();
+  await expect(main.getByText(/^Failed to upload data: broken\.zip cannot be imported/)).toBeVisible();
   await expect(main.getByRole('button', { name: 'Confirm' })).toBeEnabled();
 
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');

@@ -4,7 +4,15 @@ import type { Context } from '../../platform/context.ts';
 import { readSigned } from '../../platform/storage/file-links.ts';
 import { measured } from '../format/zip.ts';
 import { arrived, receive } from './receive.ts';
-import { dropFile, dropFiles, findUpload, moveUpload, requireFree, type UploadRow } from './upload-rows.ts';
+import {
+  dropFile,
+  dropFiles,
+  findUpload,
+  moveUpload,
+  nameOf,
+  requireFree,
+  type UploadRow,
+} from './upload-rows.ts';
 
 /** How long it is told what was imported. */
 const rowKeptMs = 30 * 24 * 3_600_000;
@@ -30,7 +38,7 @@ export async function receiveAnnounced(
 ): Promise<void> {
   const isSame = file.content_type === row.content_type && file.content_length === row.announced_bytes;
   if (!isSame) throw new AppError('import.not_as_announced');
-  await receive(ctx, row, { bytes: file.bytes, name: `${row.file_type}.zip` });
+  await receive(ctx, row, { bytes: file.bytes, name: nameOf(row) });
 }
 
 /** Looks for archives that were sent to a bucket, of which nobody tells us. */
@@ -52,7 +60,7 @@ async function lookFor(ctx: Context, row: UploadRow): Promise<void> {
   const read = measured(file.stream);
   for await (const _ of read.stream);
   const { bytes, sha256 } = read.done();
-  const name = `${row.file_type}.zip`;
+  const name = nameOf(row);
   if (String(bytes) !== row.announced_bytes) {
     await moveUpload(ctx.db, row, {
       state: 'refused',

@@ -14,6 +14,10 @@ import { boundedReport } from './report.ts';
 
 export type UploadRow = Selectable<ImportUploads>;
 
+/** How an archive is called where its sender is told of it. */
+export const nameOf = ({ file_name, file_type }: Pick<UploadRow, 'file_name' | 'file_type'>): string =>
+  file_name ?? `${file_type}.zip`;
+
 export interface NewUpload {
   guild_id: string;
   /** Null: the operator. */
@@ -190,7 +194,7 @@ export async function moveUpload(
   return moved !== undefined;
 }
 
-/** Throws away one of which so many bytes came, unless something was decided about it: no more of it comes. */
+/** Throws away an archive after this many of its bytes came; no more will. One that was refused or is being checked stays as it is. */
 export async function discardReceived(
   db: Db,
   { upload_id }: Pick<UploadRow, 'upload_id'>,

@@ -24,6 +24,7 @@ import {
   findUpload,
   getUpload,
   moveUpload,
+  nameOf,
   type UploadRow,
   viewAbout,
   viewUpload,
@@ -209,7 +210,7 @@ function notReady(row: UploadRow | undefined): AppError {
       return new AppError('import.upload_gone');
     case 'refused':
       return new AppError('import.refused', {
-        params: { name: row.file_name ?? `${row.file_type}.zip`, problem: row.problem ?? '' },
+        params: { name: nameOf(row), problem: row.problem ?? '' },
       });
     case 'confirmed':
       return new AppError('import.under_way');
