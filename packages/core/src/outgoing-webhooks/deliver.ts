@@ -13,12 +13,12 @@ import { nextTry } from './waits.ts';
 /** At once in one process. */
 const AT_ONCE = 64;
 /**
- * In all processes together: for one server, for one webhook that failed last time, and for all that failed last time or are of servers
- * whose receivers were slow.
+ * In all processes together: for one server, for one webhook that failed last time, and for all unreliable ones, which failed last time
+ * or belong to servers whose receivers were slow.
  */
 const AT_ONCE_IN_SERVER = 4;
 const AT_ONCE_OF_FAILING = 1;
-const AT_ONCE_OF_BAD = 32;
+const AT_ONCE_OF_UNRELIABLE = 32;
 const LOOK_MS = 1_000;
 /** Longer than any call takes. A process that died leaves what it had in hand to others after this. */
 const TAKEN_MS = 30_000;
@@ -62,7 +62,7 @@ type Taken = DeliveryRow &
 async function takeDue(ctx: Context, under_way: UnderWay): Promise<Taken[]> {
   const max = AT_ONCE - under_way.calls.size;
   if (max < 1) return [];
-  // A webhook that was deleted or switched off has no row in hand, and its calls go on.
+  // The calls of a webhook that was deleted or switched off go on, though it has no row in hand any more.
   const { servers, slow } = under_way.now();
   const callsOfSlow = sum(servers.filter(({ guild_id }) => slow.includes(guild_id)));
   const now = sql`greatest(clock_timestamp(), ${ctx.clock.now()}::timestamptz)`;
@@ -82,12 +82,13 @@ async function takeDue(ctx: Context, under_way: UnderWay): Promise<Taken[]> {
         as here (guild_id, calls)),
     hooks as (
       select webhook_id, w.guild_id, w.failing_since is not null as failing, coalesce(b.places, 0) as busy,
-        w.failing_since is not null or w.guild_id = any(${slow}::bigint[]) as bad,
+        w.guild_id = any(${slow}::bigint[]) as slow,
+        w.failing_since is not null or w.guild_id = any(${slow}::bigint[]) as unreliable,
         greatest(coalesce(h.calls, 0), sum(coalesce(b.places, 0)) over (partition by w.guild_id)) as busy_in_server
       from waiting join outgoing_webhooks w using (webhook_id)
       left join busy b using (webhook_id) left join here h on h.guild_id = w.guild_id),
     due as (
-      select h.bad, d.delivery_id, d.failed, d.due_at,
+      select h.unreliable, d.delivery_id, d.failed, d.due_at,
         h.busy_in_server + row_number() over (partition by h.guild_id order by d.failed, d.due_at, d.delivery_id) as place
       from hooks h cross join lateral (
         select d.* from (values (false), (true)) as had (failed) cross join lateral (
@@ -101,9 +102,11 @@ async function takeDue(ctx: Context, under_way: UnderWay): Promise<Taken[]> {
         limit case when h.failing then greatest(0, ${AT_ONCE_OF_FAILING} - h.busy) else ${AT_ONCE_IN_SERVER} end) d),
     first as (
       select delivery_id from (
-        select *, row_number() over (partition by bad order by place, failed, due_at, delivery_id) as nth
+        select *, row_number() over (partition by unreliable order by place, failed, due_at, delivery_id) as nth
         from due where place <= ${AT_ONCE_IN_SERVER}) d
-      where not bad or nth <= ${AT_ONCE_OF_BAD} - greatest(${callsOfSlow}, (select coalesce(sum(busy), 0) from hooks where bad))
+      where not unreliable or nth <= ${AT_ONCE_OF_UNRELIABLE} - (
+        select greatest(${callsOfSlow}, coalesce(sum(busy) filter (where slow), 0)) + coalesce(sum(busy) filter (where unreliable and not slow), 0)
+        from hooks)
       order by place, failed, due_at, delivery_id limit ${max})
     update outgoing_deliveries d set taken_until = ${now} + ${TAKEN_MS} * interval '1 millisecond'
     from first, outgoing_webhooks w
