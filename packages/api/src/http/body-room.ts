@@ -20,9 +20,9 @@ export function installBodyRoom(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, reply) => {
     const { headers } = request;
     if (!/^application\/([\w.-]+\+)?json/i.test(headers['content-type'] ?? '')) return;
-    const said = headers['content-length'];
-    const unsaid = headers['transfer-encoding'] === undefined ? 0 : LARGEST_BYTES;
-    const bytes = Math.min(said === undefined ? unsaid : Number(said), LARGEST_BYTES);
+    // What comes in chunks may be as long as any. Without either header there is no body.
+    const isChunked = headers['transfer-encoding'] !== undefined;
+    const bytes = isChunked ? LARGEST_BYTES : Math.min(Number(headers['content-length'] ?? 0), LARGEST_BYTES);
     if (bytes <= SMALL_BYTES) return;
     const address = networkOf(request.ip);
     const own = perAddress.get(address) ?? 0;

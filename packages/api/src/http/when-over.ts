@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Calls back once when an answer was sent or its reader has gone; at once where that is so already. Whatever is taken for an answer
- * after something was waited for is given back by this: an event that came before is not told again.
+ * Calls back once an answer was sent or its reader has gone, or at once where either has happened already. By this is given back what
+ * was taken for the answer: the event of its end alone may have come before anyone listened.
  */
 export function whenOver({ raw }: FastifyReply, over: () => void): void {
   if (raw.closed || raw.destroyed) over();

@@ -24,7 +24,7 @@ interface BotCallsOptions {
   log?: Logger | undefined;
 }
 
-/** The call was not made: the bot rests, or `part` of its calls, which are those of a path or of a server. */
+/** The call was not made, because the bot rests, or only a part of its calls: those to one path, or those for one server. */
 export class Resting extends NoAnswer {
   readonly of: 'bot' | 'part';
 

@@ -78,7 +78,7 @@ class Following {
   /** Begins what there is room for: of what waits, or of what is due by now. */
   async begin(): Promise<void> {
     if (this.running.size >= AT_ONCE) return;
-    // What was found longer ago may come after something that is due since then.
+    // What was found earlier may have to wait for something that has become due since.
     if (performance.now() - this.#looked_at < LOOK_MS && this.#beginWaiting()) return;
     this.#looked_at = performance.now();
     const due = await findDue(this.#ctx, [...this.#kinds.values()], this.#peace.now());

@@ -39,7 +39,7 @@ export class Peace {
   }
 }
 
-/** Whether Discord, or the bot's own rest, is what failed. What one server or path has used up says nothing about the bot in others. */
+/** Whether Discord did not answer, or refuses or limits the bot as a whole. A limit that one server has used up says nothing about others. */
 function isOfBot(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   if (cause instanceof Resting) return cause.of === 'bot';

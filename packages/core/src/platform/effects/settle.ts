@@ -106,7 +106,7 @@ export async function settleHeldQuietly(ctx: Context, kind: EffectKind, of: Effe
 }
 
 /** As settleEffect, where nobody waits for it to succeed. Returns whether it did. */
-export async function settleQuietly(
+export function settleQuietly(
   ctx: Context,
   kind: EffectKind,
   of: EffectKey,

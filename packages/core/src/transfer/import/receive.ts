@@ -62,7 +62,7 @@ export async function receive(
     written = await ctx.storage.putStream(file_key, Readable.from(counted(), { objectMode: false }));
   } catch (error) {
     await discardReceived(ctx.db, row, size);
-    // Thrown while the bytes came. A storage that fails is asked again when what nobody wants is removed.
+    // A storage that failed is not asked again now: `purgeImports` removes what it may have kept.
     if (!(error instanceof Error && error.cause instanceof AppError)) throw error;
     await dropFiles(ctx, [row]);
     throw error.cause;
