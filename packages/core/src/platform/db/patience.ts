@@ -81,9 +81,10 @@ export async function waitForTurn(caller: Caller, turn: Promise<void>): Promise<
 }
 
 /**
- * Waits as long as the caller does, and throws `Late` after that. `gaveUp` runs when the caller waits no longer; `late` gets what
+ * Waits as long as the caller does, and throws `Late` after that. `gaveUp` runs when nobody waits any longer; `late` gets what
  * comes all the same. `since` tells since when the database has owed the answer, where they also wait for others, which is not
- * counted: undefined while it owes none.
+ * counted: undefined while it owes none. What is asked goes on for `lingerMs` after its caller has left: giving up costs more than
+ * most answers do.
  */
 export function inTime<T>(
   promise: Promise<T>,
@@ -92,7 +93,13 @@ export function inTime<T>(
     gaveUp,
     late,
     since,
-  }: { gaveUp?: () => void; late?: (value: T) => void; since?: () => number | undefined },
+    lingerMs = 0,
+  }: {
+    gaveUp?: (error: CallerGoneError | DatabaseUnreachableError) => void;
+    late?: (value: T) => void;
+    since?: () => number | undefined;
+    lingerMs?: number;
+  },
 ): Promise<T> {
   const caller = callerNow();
   if (!caller) return promise;
@@ -100,30 +107,38 @@ export function inTime<T>(
   // One promise, because this is around each statement.
   return new Promise((resolve, reject) => {
     let isOver = false;
+    let left: CallerGoneError | undefined;
     const end = () => {
       isOver = true;
       clearTimeout(timer);
       gone?.removeEventListener('abort', leave);
     };
-    const giveUp = (error: Error) => {
+    const giveUp = (error: CallerGoneError | DatabaseUnreachableError) => {
       end();
-      gaveUp?.();
+      gaveUp?.(error);
       reject(error);
     };
     const timeOut = () => {
-      const left = since ? ms - (performance.now() - (since() ?? performance.now())) : 0;
-      if (left > 0) timer = setTimeout(timeOut, left);
+      const msLeft = since ? ms - (performance.now() - (since() ?? performance.now())) : 0;
+      if (msLeft > 0) timer = setTimeout(timeOut, msLeft);
       else giveUp(new Late(`The database did not answer within ${ms} ms`));
     };
     let timer = setTimeout(timeOut, ms);
-    const leave = () => giveUp(new CallerGoneError());
+    const leave = () => {
+      const error = new CallerGoneError();
+      if (!lingerMs) return giveUp(error);
+      left = error;
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, lingerMs, error);
+    };
     if (gone?.aborted) leave();
     else gone?.addEventListener('abort', leave, { once: true });
     promise.then(
       (value) => {
         if (isOver) return late?.(value);
         end();
-        resolve(value);
+        if (left) reject(left);
+        else resolve(value);
       },
       (error: unknown) => {
         // Nobody waits for it any more.

@@ -4,7 +4,13 @@ import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createDb, createPool, onOutage } from './db.ts';
-import { DatabaseSlowError, DatabaseUnreachableError, withPatience } from './patience.ts';
+import {
+  CallerGoneError,
+  DatabaseSlowError,
+  DatabaseUnreachableError,
+  withCaller,
+  withPatience,
+} from './patience.ts';
 import type { Outage } from './pool-figures.ts';
 import { StatementNames } from './prepared.ts';
 
@@ -75,6 +81,42 @@ test('the server ends a statement before the client does', async () => {
   const db = createDb(createPool(database.url, { max: 1, statementMsMax: 500 }));
   await expect(sql`select pg_sleep(30)`.execute(db)).rejects.toMatchObject({ code: '57014' });
   await db.destroy();
+});
+
+/** Asks for somebody who leaves a moment after that. */
+async function askAndLeave(work: () => Promise<unknown>): Promise<void> {
+  const leaving = new AbortController();
+  const asked = withCaller({ ms: 5_000, gone: leaving.signal }, work);
+  setTimeout(() => leaving.abort(), 10);
+  await expect(asked).rejects.toThrow(CallerGoneError);
+}
+
+test('whoever leaves while a short statement runs costs no connection', async () => {
+  await using database = await createTestDatabase();
+  await using one = await oneConnection(database.url);
+  const connection = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one.db)).rows[0]?.pid;
+  const before = await connection();
+  await askAndLeave(() => sql`select pg_sleep(0.03)`.execute(one.db));
+  expect(await connection()).toBe(before);
+  await askAndLeave(() => sql`select pg_sleep(30)`.execute(one.db));
+  expect(await connection()).not.toBe(before);
+});
+
+test('nothing of a transaction stays whose caller leaves in the middle', async () => {
+  await using database = await createTestDatabase();
+  await using one = await oneConnection(database.url);
+  await askAndLeave(() =>
+    one.db.transaction().execute(async (trx) => {
+      await trx.insertInto('bot_staff').values({ user_id: '1' }).execute();
+      await sql`select pg_sleep(0.03)`.execute(trx);
+      await trx.insertInto('bot_staff').values({ user_id: '2' }).execute();
+    }),
+  );
+  expect(await one.db.selectFrom('bot_staff').selectAll().execute()).toEqual([]);
+  expect((await sql`select pg_current_xact_id_if_assigned() as id`.execute(one.db)).rows).toEqual([
+    { id: null },
+  ]);
 });
 
 test('whoever gets no connection in time is told that the database is slow where it answers others, and away where it does not', async () => {

@@ -15,6 +15,11 @@ import type { PoolWatch } from './pool-figures.ts';
 /** Each connection keeps what it prepared, so there is a bound. Statements are prepared when they come often. */
 const statementsMax = 400;
 const preparedAfter = 3;
+/**
+ * For how long a statement whose caller has left is waited for, in milliseconds. To give one up takes two connections: one to say so,
+ * and one in place of its own.
+ */
+const lingerMs = 100;
 
 /**
  * A pool whose statements are prepared by the server when they come again and again: planning one costs more than
@@ -81,19 +86,23 @@ function clientThatPrepares(
   names: StatementNames,
   watch: PoolWatch,
 ): PostgresPoolClient {
+  // Its connection may still be at work for nobody.
   let gone: DatabaseUnreachableError | CallerGoneError | undefined;
-  const gaveUp = () => cancelStatement(client);
+  const gaveUp = (error: DatabaseUnreachableError | CallerGoneError) => {
+    gone = error;
+    cancelStatement(client);
+  };
   const ask = async (query: pg.QueryConfig) => {
     const begun = performance.now();
     try {
-      const answer = await inTime(client.query(query), DatabaseSlowError, { gaveUp });
+      const answer = await inTime(client.query(query), DatabaseSlowError, { gaveUp, lingerMs });
       watch.answered(begun);
       if (changing.has(answer.command)) watch.changed(begun);
       return answer;
     } catch (caught) {
       const error = reached(caught);
       watch.failed(error, begun);
-      if (error instanceof DatabaseUnreachableError || error instanceof CallerGoneError) gone = error;
+      if (error instanceof DatabaseUnreachableError) gone = error;
       throw error;
     }
   };
