@@ -44,7 +44,9 @@ export function refuseSocket(socket: WebSocket, text: string, code: LiveClose = 
   socket.send(frameOf({ error: text }), { binary: false });
   socket.close(code, text);
   // The library would go on reading for half a minute.
-  setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
+  const goodbye = setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
+  // It holds the socket: of those that come and go in masses there would be thousands.
+  socket.once('close', () => clearTimeout(goodbye));
 }
 
 /** The socket, as what it is about sees it. */
