@@ -106,9 +106,12 @@ export class RequestGuard {
     else if (until === undefined) this.ban.set(undefined);
   }
 
-  /** Makes a call, in its turn, or throws that it was held back. */
+  /**
+   * Makes a call, in its turn, or throws that it was held back. Where `isOfApi` is false, somebody else may answer, and a limit of
+   * theirs is no ban.
+   */
   async send<T extends Answered>(
-    { path, signal }: { path: string; signal?: AbortSignal | undefined },
+    { path, signal, isOfApi = true }: { path: string; signal?: AbortSignal | undefined; isOfApi?: boolean },
     call: () => Promise<T>,
   ): Promise<T> {
     const isAnswer = answersPress.test(path);
@@ -117,7 +120,7 @@ export class RequestGuard {
     else if (!isAnswer && this.invalid >= slowFrom) await this.#turn(signal);
     else this.#pace.answered();
     const answer = await this.#make(path, call);
-    if (isBan(answer)) {
+    if (isOfApi && isBan(answer)) {
       this.#begin(answer);
       throw this.#shutOut();
     }

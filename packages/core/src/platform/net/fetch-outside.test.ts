@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestContext } from '@tickets/testkit/context';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { NoAnswer } from '../discord/failures.ts';
 import { fetchOutside } from './fetch-outside.ts';
 import { fetchPicture, pictureUrl } from './picture-proxy.ts';
 
@@ -48,6 +49,27 @@ test('while Cloudflare shuts the address out nothing is sent to Discord, also no
   expect(guard.bannedUntil).toBeDefined();
   await expect(ask('/api/interactions/1/x/callback')).rejects.toThrow('shut out');
   expect(calls()).toBe(1);
+});
+
+test('a limit of whoever else answers at an address of Discord shuts nobody out', async () => {
+  const { ask, guard } = await discordThatSays(429, { 'content-type': 'text/plain', 'retry-after': '3600' });
+  expect((await ask('/hc/requests')).status).toBe(429);
+  expect(guard.bannedUntil).toBeUndefined();
+  const { ctx, close } = await createTestContext();
+  onTestFinished(close);
+  const asked = vi.spyOn(ctx.bots.main.guard, 'send').mockRejectedValue(new NoAnswer(undefined));
+  const isOfApi = async (url: string) => {
+    await expect(fetchOutside(ctx, url, { bytes_max: 1_000 })).rejects.toThrow();
+    return asked.mock.lastCall?.[0].isOfApi;
+  };
+  for (const url of [
+    'https://support.discord.com/api/v2/x',
+    'https://status.discord.com/',
+    'https://discord.com/x',
+  ])
+    expect([url, await isOfApi(url)]).toEqual([url, false]);
+  for (const url of ['https://discord.com/api/webhooks/1/x', 'https://ptb.discord.com./api/v9/gateway'])
+    expect([url, await isOfApi(url)]).toEqual([url, true]);
 });
 
 test('nobody has a picture fetched from an address at which Discord answers calls', async () => {

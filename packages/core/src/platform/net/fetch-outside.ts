@@ -12,6 +12,7 @@ interface Ways {
 const INVALID_MAX = 1_000;
 /** Of these only that of its files answers no calls. */
 const discordHosts = /^(?!cdn\.discordapp\.com$)(.+\.)?(discord|discordapp)\.com$/;
+const apiHosts = /^((ptb|canary)\.)?(discord|discordapp)\.com$/;
 
 /**
  * Fetches an address that somebody entered. Where it is one of Discord's it is counted with all calls of this machine, because
@@ -32,11 +33,21 @@ export async function fetchOutside(
     );
   try {
     // Not its own path, which would make it an answer to a press.
-    return await guard.send({ path: '/webhooks/outside' }, fetch);
+    return await guard.send({ path: '/webhooks/outside', isOfApi: isOfApi(url, config) }, fetch);
   } catch (error) {
     if (error instanceof NoAnswer) throw new GuardedFetchError('failed', error.message, error);
     throw error;
   }
+}
+
+/**
+ * Whether Discord's API answers at an address. Its help pages and its newsletter are other companies', and pages of its website have
+ * limits of their own.
+ */
+function isOfApi(url: string, { oauth }: Ways['config']): boolean {
+  const { hostname, host, pathname } = new URL(url);
+  const isHost = apiHosts.test(hostname.replace(/\.$/, '')) || host === new URL(oauth.url).host;
+  return isHost && pathname.startsWith('/api/');
 }
 
 /** Whether Discord itself answers at an address, and may count the answer against ours. */
