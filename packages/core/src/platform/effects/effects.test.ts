@@ -6,6 +6,7 @@ import { buildGuild } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Resting } from '../discord/bot-calls.ts';
+import { NoAnswer } from '../discord/failures.ts';
 import { type Effect, type EffectKind, settled, takenUp, want } from './effects.ts';
 import { followUntil, settleDue } from './following.ts';
 import { settleEffect } from './settle.ts';
@@ -43,7 +44,7 @@ function kindThat(work: (effect: Effect<Colour>) => Promise<Date | undefined> = 
   return { kind, done };
 }
 
-const silence = () => new AppError('discord.unavailable');
+const silence = () => new AppError('discord.unavailable', { cause: new NoAnswer(undefined) });
 const due = () => new Date(Date.now() - 1);
 
 test('what is wanted by a transaction that is taken back is not wanted', async () => {

@@ -43,8 +43,7 @@ export class Peace {
 function isOfBot(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   if (cause instanceof Resting) return cause.of === 'bot';
-  const isUnanswered = error instanceof AppError && error.code === 'discord.unavailable' && !cause;
-  return isUnanswered || isSilence(cause) || isUnauthorized(cause);
+  return isSilence(cause) || isUnauthorized(cause);
 }
 
 function note(map: Map<string, Failures>, name: string, of: string): void {

@@ -12,6 +12,7 @@ import { essential, threadNeeds } from '../../platform/discord/channel-permissio
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
+import { warnUnlessOutage } from '../../platform/outages.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { checkDutiesLater } from '../../servers/duties-later.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
@@ -65,7 +66,13 @@ export async function switchPanel(
       switched_by: username,
       reason,
     });
-    if (await refreshWelcome(call, wording, moved)) await isFollowed(call, key, { what: 'panel' });
+    try {
+      await refreshWelcome(call, wording, moved);
+      await isFollowed(call, key, { what: 'panel' });
+    } catch (err) {
+      // It is tried again, because it has not followed.
+      warnUnlessOutage(call.log, err, 'the welcome message still greets for another panel', key);
+    }
     if (moved.is_thread) await updateJoinNotice(call, moved);
     return { panel: target.title, lost_claim: moved.claimed_by ? null : ticket.claimed_by, named_at };
   });

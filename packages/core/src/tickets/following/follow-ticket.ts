@@ -1,4 +1,3 @@
-import { AppError } from '@tickets/contract/platform/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -136,7 +135,6 @@ export async function followTicket(
   }
   if (!ticket.is_thread) await followChannel(ctx, ticket, { overwrites: what !== 'buttons' });
   if (what !== 'panel') return undefined;
-  const wording = await wordingOf(ctx, ticket.guild_id);
-  if (!(await refreshWelcome(ctx, wording, ticket))) throw new AppError('discord.unavailable');
+  await refreshWelcome(ctx, await wordingOf(ctx, ticket.guild_id), ticket);
   return undefined;
 }
