@@ -185,6 +185,21 @@ test('an address that answers 410 is told nothing any more, until it is switched
   expect(receiver.received).toHaveLength(2);
 });
 
+test('what an address answers after its webhook has got another one is not held against that one', async () => {
+  const [old, url] = [`${receiver.url}/old`, `${receiver.url}/new`];
+  const key = await buildWebhook(admin, { guild_id, url: old });
+  receiver.answers({ status: 410, after_ms: 300 });
+  await claimed();
+  const delivering = deliverDue(ctx);
+  const testing = testWebhook(admin, key);
+  await expect.poll(() => receiver.received.length).toBe(2);
+  receiver.answers({});
+  await updateWebhook(admin, { ...key, url, events: ['ticket.claimed'], enabled: true });
+  await Promise.all([delivering, testing]);
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/old', '/old', '/new']);
+  expect(await listWebhooks(admin, guild_id)).toMatchObject([{ url, enabled: true, failing: null }]);
+});
+
 test('what was noted while a webhook was being switched off is not told', async () => {
   const key = await buildWebhook(admin, { guild_id, url: receiver.url });
   await claimed();

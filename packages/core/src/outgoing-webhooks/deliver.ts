@@ -157,7 +157,13 @@ async function writeDown(ctx: Context, taken: Taken, sent: Sent): Promise<void> 
   const state = problem === null ? 'delivered' : again ? 'waiting' : 'given_up';
   await ctx.db.transaction().execute(async (tx) => {
     // First the webhook and then its deliveries, in the order of whoever changes one.
-    await noteOutcome(tx, taken, { problem, status }, now);
+    if (!(await noteOutcome(tx, taken, { problem, status }, now)))
+      // Nobody was told: it is told to its new address.
+      return tx
+        .updateTable('outgoing_deliveries')
+        .set({ taken_until: null })
+        .where('delivery_id', '=', taken.delivery_id)
+        .execute();
     await tx
       .updateTable('outgoing_deliveries')
       .set({ state, attempts, tried_at: sent.sent_at, duration_ms, status, problem, taken_until: null })

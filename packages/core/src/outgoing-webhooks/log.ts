@@ -69,8 +69,8 @@ export async function testWebhook(call: UserCall, key: WebhookKey): Promise<Webh
     message,
   );
   const row = await call.db.transaction().execute(async (tx) => {
-    await noteOutcome(tx, key, { problem, status }, sent_at);
-    if (problem === 'gone') await switchOff(tx, key, sent_at);
+    const isItsAddress = await noteOutcome(tx, webhook, { problem, status }, sent_at);
+    if (problem === 'gone' && isItsAddress) await switchOff(tx, key, sent_at);
     return tx
       .insertInto('outgoing_deliveries')
       .values({
