@@ -7,6 +7,8 @@ export interface Caller {
   ms: number;
   /** Fires when they no longer wait. */
   gone?: AbortSignal | undefined;
+  /** What they asked ends with them, however short it is, and so does the connection: it holds what nobody else may have. */
+  ends_at_once?: boolean;
   /** Whose calls share a number of connections: a person, or an address of strangers. Undefined where nobody is known to call. */
   person_id?: string | undefined;
   /** The server of which they are staff. All its staff share a number of connections, too. */
@@ -126,7 +128,7 @@ export function inTime<T>(
     let timer = setTimeout(timeOut, ms);
     const leave = () => {
       const error = new CallerGoneError();
-      if (!lingerMs) return giveUp(error);
+      if (!lingerMs || caller.ends_at_once) return giveUp(error);
       left = error;
       clearTimeout(timer);
       timer = setTimeout(giveUp, lingerMs, error);

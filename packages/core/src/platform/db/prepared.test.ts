@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '@tickets/testkit/database';
 import { gateTo } from '@tickets/testkit/database-gate';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createDb, createPool, onOutage } from './db.ts';
 import {
+  type Caller,
   CallerGoneError,
   DatabaseSlowError,
   DatabaseUnreachableError,
@@ -84,14 +86,14 @@ test('the server ends a statement before the client does', async () => {
 });
 
 /** Asks for somebody who leaves a moment after that. */
-async function askAndLeave(work: () => Promise<unknown>): Promise<void> {
+async function askAndLeave(work: () => Promise<unknown>, more: Partial<Caller> = {}): Promise<void> {
   const leaving = new AbortController();
-  const asked = withCaller({ ms: 5_000, gone: leaving.signal }, work);
+  const asked = withCaller({ ms: 5_000, gone: leaving.signal, ...more }, work);
   setTimeout(() => leaving.abort(), 10);
   await expect(asked).rejects.toThrow(CallerGoneError);
 }
 
-test('whoever leaves while a short statement runs costs no connection', async () => {
+test('whoever leaves while a short statement runs costs no connection, unless that holds keys', async () => {
   await using database = await createTestDatabase();
   await using one = await oneConnection(database.url);
   const connection = async () =>
@@ -101,6 +103,10 @@ test('whoever leaves while a short statement runs costs no connection', async ()
   expect(await connection()).toBe(before);
   await askAndLeave(() => sql`select pg_sleep(30)`.execute(one.db));
   expect(await connection()).not.toBe(before);
+  const key = sql`select pg_advisory_lock(7), pg_sleep(0.03)`;
+  await askAndLeave(() => key.execute(one.db), { ends_at_once: true });
+  const again = sql`select pg_try_advisory_lock(7) as got`;
+  await vi.waitFor(async () => expect((await again.execute(database.db)).rows).toEqual([{ got: true }]));
 });
 
 test('nothing of a transaction stays whose caller leaves in the middle', async () => {
@@ -117,6 +123,26 @@ test('nothing of a transaction stays whose caller leaves in the middle', async (
   expect((await sql`select pg_current_xact_id_if_assigned() as id`.execute(one.db)).rows).toEqual([
     { id: null },
   ]);
+});
+
+test('a transaction whose caller leaves while it begins is nobody else’s', async () => {
+  await using database = await createTestDatabase();
+  await using gate = await gateTo(database.url);
+  const db = createDb(createPool(gate.url, { max: 1 }));
+  await sql`select 1`.execute(db);
+  const leaving = new AbortController();
+  const goOn = gate.hang();
+  const asked = withCaller({ ms: 5_000, gone: leaving.signal }, () =>
+    db.transaction().execute(async () => undefined),
+  );
+  const refused = expect(asked).rejects.toThrow(CallerGoneError);
+  await sleep(10);
+  leaving.abort();
+  goOn();
+  await refused;
+  await db.insertInto('bot_staff').values({ user_id: '1' }).execute();
+  expect(await database.db.selectFrom('bot_staff').selectAll().execute()).toHaveLength(1);
+  await db.destroy();
 });
 
 test('whoever gets no connection in time is told that the database is slow where it answers others, and away where it does not', async () => {

@@ -125,7 +125,8 @@ function clientThatPrepares(
     },
     // Kysely passes text, or a cursor where one was set up, which is not so here.
     query: run as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy || gone),
+    // Whoever left while a transaction began does not know that it did, and ends it by nothing.
+    release: (destroy) => client.release(destroy || gone || client.getTransactionStatus() !== 'I'),
   };
 }
 

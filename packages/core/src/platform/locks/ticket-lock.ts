@@ -162,7 +162,7 @@ class LockConnection {
   readonly #released = Promise.withResolvers<void>();
   readonly #ended = new AbortController();
   /** Nobody in particular: all who lock wait for it, and it outlasts the call of whoever came first. */
-  readonly #caller: Caller = { ms: answerMsMax, gone: this.#ended.signal };
+  readonly #caller: Caller = { ms: answerMsMax, gone: this.#ended.signal, ends_at_once: true };
   /** A connection answers one statement at a time. */
   readonly #inTurn = pLimit(1);
 
