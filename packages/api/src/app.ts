@@ -40,6 +40,7 @@ import { installDocs } from './pages/guide/docs.ts';
 import { installHealth } from './pages/health.ts';
 import { installImages } from './pages/images.ts';
 import { installMetrics } from './pages/metrics.ts';
+import { installReads } from './pages/reads.ts';
 import { installImportUploads } from './pages/uploads.ts';
 import { installWeb } from './pages/web.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -199,6 +200,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     server: ctx.config.api_url,
     home: new URL('/', options.config.redirect_uri).href,
   });
-  await installWeb(app, options);
+  const dashboard = await installWeb(app, options);
+  if (dashboard) installReads(app, limits, dashboard);
   return app;
 }

@@ -1,6 +1,18 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
+/** Headers of answers that pages read, wherever they are. */
+export const exposedHeaders = [
+  'x-request-id',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset-after',
+  'retry-after',
+  'x-total-count',
+  'x-current-page',
+  'x-version',
+] as const;
+
 /** Registered first, so that a dashboard elsewhere can read every answer, also refusals and limits. */
 export async function installCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   const [only] = origins;
@@ -8,16 +20,7 @@ export async function installCors(app: FastifyInstance, origins: readonly string
     origin: origins.length === 1 && only ? only : [...origins],
     methods: ['OPTIONS', 'GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
     allowedHeaders: ['x-tickets', 'Content-Type', 'Authorization'],
-    exposedHeaders: [
-      'x-request-id',
-      'x-ratelimit-limit',
-      'x-ratelimit-remaining',
-      'x-ratelimit-reset-after',
-      'retry-after',
-      'x-total-count',
-      'x-current-page',
-      'x-version',
-    ],
+    exposedHeaders: [...exposedHeaders],
     credentials: true,
     maxAge: 600,
     strictPreflight: false,

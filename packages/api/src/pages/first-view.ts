@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConfigPublic } from '@tickets/contract/platform/config';
-import type { BuiltPage, FirstView } from '@tickets/contract/platform/first-view';
+import { type BuiltPage, type FirstView, levelPath } from '@tickets/contract/platform/first-view';
 import { ignoreMissing } from '@tickets/core/platform/files/ignore-missing';
 
 export interface Document {
@@ -15,43 +15,79 @@ export interface Document {
 const NO_PAGE: BuiltPage = { path: '', level: 0, scripts: [], styles: [], reads: [] };
 const BLOCK = '<script type="application/json" id="first-view">{}</script>';
 
-/**
- * The page of the built dashboard for an address. It has what this installation is, what the address reads from the API and
- * the files of its screen, so that all of it is asked for as soon as the page is there. Undefined while nothing is built.
- */
-export function dashboardDocument(web_dir: string, config: ConfigPublic) {
+/** What a page reads from the API, as addresses. */
+export interface PageReads {
+  reads: string[];
+  /** The level of whoever asks, in the server of the page. None where it is in no server. */
+  level: string[];
+}
+
+export interface Dashboard {
+  /**
+   * The page for an address. It has what this installation is, what the address reads from the API and the files of its
+   * screen, so that all of it is asked for as soon as the page is there. Undefined while nothing is built.
+   */
+  documentFor(path: string): Promise<Document | undefined>;
+  /** Undefined for an address that is no page of the dashboard. */
+  readsOf(path: string): Promise<PageReads | undefined>;
+}
+
+/** The built dashboard. It is read again whenever it was built again. */
+export function openDashboard(web_dir: string, config: ConfigPublic): Dashboard {
   const file = join(web_dir, 'index.html');
-  let read: { at_ms: number; documentFor: (path: string) => Document } | undefined;
-  return async (path: string): Promise<Document | undefined> => {
+  let read:
+    | { at_ms: number; html: string; script_hashes: string[]; find: ReturnType<typeof finder> }
+    | undefined;
+  const opened = async () => {
     const built = await stat(file).catch(ignoreMissing);
     if (!built) return undefined;
     if (read?.at_ms !== built.mtimeMs) {
       const html = await readFile(file, 'utf8');
       const pages: BuiltPage[] = JSON.parse(await readFile(join(web_dir, 'pages.json'), 'utf8'));
-      read = { at_ms: built.mtimeMs, documentFor: composer(html, pages, config) };
+      read = { at_ms: built.mtimeMs, html, script_hashes: hashesOf(html), find: finder(pages) };
     }
-    return read.documentFor(path);
+    return read;
+  };
+  return {
+    async documentFor(path) {
+      const found = await opened();
+      if (!found) return undefined;
+      const { page, params } = found.find(path) ?? { page: NO_PAGE, params: {} };
+      return { html: composed(found.html, config, page, params), script_hashes: found.script_hashes };
+    },
+    async readsOf(path) {
+      const found = (await opened())?.find(path);
+      if (!found) return undefined;
+      const { guildId } = found.params;
+      return { reads: readsOf(found), level: guildId ? [levelPath(guildId)] : [] };
+    },
   };
 }
 
-function composer(
-  html: string,
-  pages: readonly BuiltPage[],
-  config: ConfigPublic,
-): (path: string) => Document {
-  const matchers = pages.map((page) => ({ page, pattern: patternOf(page.path) }));
-  const script_hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+const hashesOf = (html: string) =>
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
+
+interface FoundPage {
+  page: BuiltPage;
+  params: Record<string, string>;
+}
+
+function finder(pages: readonly BuiltPage[]): (path: string) => FoundPage | undefined {
+  const matchers = pages.map((page) => ({ page, pattern: patternOf(page.path) }));
   return (path) => {
     const address = path.replace(/\/+$/, '') || '/';
     for (const { page, pattern } of matchers) {
       const params = pattern.exec(address)?.groups;
-      if (params) return { html: composed(html, config, page, params), script_hashes };
+      if (params) return { page, params };
     }
-    return { html: composed(html, config, NO_PAGE, {}), script_hashes };
+    return undefined;
   };
 }
+
+const readsOf = ({ page, params }: FoundPage) =>
+  page.reads.map((read) => read.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? ''));
 
 /** Parameters are numbers, so nothing that someone typed gets into the page. */
 function patternOf(path: string): RegExp {
@@ -66,12 +102,11 @@ function composed(
   page: BuiltPage,
   params: Record<string, string>,
 ): string {
-  const reads = page.reads.map((read) => read.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? ''));
   const view: FirstView = {
     config,
     guild_id: params.guildId,
     level: page.level,
-    reads,
+    reads: readsOf({ page, params }),
     heading: page.heading,
   };
   const files = [

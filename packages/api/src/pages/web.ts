@@ -5,13 +5,14 @@ import fastifyStatic from '@fastify/static';
 import type { ConfigPublic } from '@tickets/contract/platform/config';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { takesGzip } from '../http/accepts.ts';
 import { sendError } from '../http/errors.ts';
 import { BuiltFiles } from './built-files.ts';
-import { dashboardDocument } from './first-view.ts';
+import { type Dashboard, openDashboard } from './first-view.ts';
 
 const compress = promisify(gzip);
 
-const notPages = /^\/(api|user|files|metrics|healthz|readyz)(\/|$)/;
+const notPages = /^\/(api|user|files|reads|metrics|healthz|readyz)(\/|$)/;
 
 /** What a browser needs of documents alone. A screen is many small files: there these headers outweigh the code. */
 const documentHeaders = [
@@ -45,7 +46,7 @@ const neededByNoScreen = [
 export async function installWeb(
   app: FastifyInstance,
   { web_dir, config }: { web_dir?: string | undefined; config: ConfigPublic },
-): Promise<void> {
+): Promise<Dashboard | undefined> {
   if (web_dir) {
     await app.register(fastifyStatic, {
       root: web_dir,
@@ -69,11 +70,11 @@ export async function installWeb(
     });
     serveFiles(app, new BuiltFiles(web_dir));
   }
-  const documentFor = web_dir ? dashboardDocument(web_dir, config) : undefined;
+  const dashboard = web_dir ? openDashboard(web_dir, config) : undefined;
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method === 'OPTIONS') return reply.code(204).send();
     if (!isPage(request)) return sendError(request, reply, new AppError('route.not_found'));
-    const document = await documentFor?.(pathOf(request));
+    const document = await dashboard?.documentFor(pathOf(request));
     if (!document) return notBuilt(reply);
     const policy = String(reply.getHeader('content-security-policy'));
     reply
@@ -84,11 +85,11 @@ export async function installWeb(
         policy.replace("script-src 'self'", (own) => [own, ...document.script_hashes].join(' ')),
       )
       .type('text/html; charset=utf-8');
-    if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? ''))
-      return reply.send(document.html);
+    if (!takesGzip(request)) return reply.send(document.html);
     // Nothing of it is secret. As it is, it would not be there with the first packets.
     return reply.header('content-encoding', 'gzip').send(await compress(document.html));
   });
+  return dashboard;
 }
 
 function serveFiles(app: FastifyInstance, files: BuiltFiles): void {

@@ -24,6 +24,17 @@ export interface Heading {
   width: 'form' | 'table' | 'full';
 }
 
+/** Where somebody is told their permission level in a server. */
+export const levelPath = (guild_id: string) => `/user/permissionlevel?guild=${guild_id}`;
+
+/** The answer to one of a page's reads, a line of `GET /reads`. */
+export interface PageAnswer {
+  path: string;
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** What the server writes into the page that it sends, in the block `first-view`. */
 export interface FirstView {
   config: ConfigPublic;

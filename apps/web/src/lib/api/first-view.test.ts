@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 
-import type { FirstView } from '@tickets/contract/platform/first-view';
+import type { FirstView, PageAnswer } from '@tickets/contract/platform/first-view';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerWith, json } from '../../test/fetch-stub.ts';
 import { testConfig } from '../../test/render.tsx';
 import { setConfig } from '../page/config.ts';
 import { storeLevels } from '../session/levels.ts';
 import { storeSession } from '../session/session.ts';
-import { call } from './api.ts';
+import { call, callWithHeaders } from './api.ts';
 import { askAhead, readFirstView, takeAnswer } from './first-view.ts';
 
 const view: FirstView = {
@@ -26,10 +26,33 @@ function signIn(permission_level: 0 | 1 | 2 = 2, token = 't') {
   });
 }
 
-const answerAll = (status = 200) => answerWith(({ url }) => json(status, { from: url.pathname }));
+/** As the server answers: what is read together is a line for each. */
+const answerAll = (status = 200, { without = '' } = {}) =>
+  answerWith(({ url }) =>
+    url.pathname === '/reads'
+      ? new Response(
+          linesOf(url)
+            .filter((path) => path !== without)
+            .map((path) => line(path, status))
+            .join(''),
+        )
+      : json(status, { from: url.pathname }),
+  );
+const linesOf = ({ searchParams }: URL) => [...(searchParams.has('level') ? [LEVEL] : []), ...view.reads];
+const line = (path: string, status: number) =>
+  `${JSON.stringify({
+    path,
+    status,
+    headers: { 'content-type': 'application/json', 'x-total-count': '7' },
+    body: JSON.stringify({ from: path, together: true }),
+  } satisfies PageAnswer)}\n`;
 const addresses = (seen: { url: URL }[]) => seen.map(({ url }) => url.pathname + url.search);
+const TOGETHER = '/reads?page=/manage/1/settings';
 
-beforeEach(() => void setConfig(testConfig));
+beforeEach(() => {
+  setConfig(testConfig);
+  history.replaceState(null, '', '/manage/1/settings');
+});
 afterEach(() => {
   delete window.begun;
 });
@@ -39,7 +62,7 @@ describe('what is asked before the code is there', () => {
     signIn();
     const seen = answerAll();
     askAhead(view);
-    expect(addresses(seen)).toEqual([LEVEL, ...view.reads]);
+    expect(addresses(seen)).toEqual([`${TOGETHER}&level=true`]);
     for (const { headers } of seen)
       expect([headers.get('authorization'), headers.get('x-tickets')]).toEqual(['t', 'true']);
   });
@@ -71,9 +94,9 @@ describe('what is asked before the code is there', () => {
     askAhead(view, 159_000);
     expect(seen).toEqual([]);
     askAhead({ ...view, level: 1 }, 159_000);
-    expect(addresses(seen)).toEqual([...view.reads]);
+    expect(addresses(seen)).toEqual([TOGETHER]);
     askAhead(view, 160_000);
-    expect(addresses(seen).slice(2)).toEqual([LEVEL, ...view.reads]);
+    expect(addresses(seen).slice(1)).toEqual([`${TOGETHER}&level=true`]);
   });
 });
 
@@ -81,12 +104,44 @@ describe('an answer that was asked ahead', () => {
   it('is taken over once by the call that needs it', async () => {
     signIn();
     const seen = answerAll();
-    askAhead({ ...view, reads: ['/api/1/settings'] });
-    const settings = () => call('settings.get', { params: { guild_id: '1' } });
-    expect(await settings()).toEqual({ from: '/api/1/settings' });
-    expect(addresses(seen)).toEqual([LEVEL, '/api/1/settings']);
+    askAhead(view);
+    const settings = () => callWithHeaders('settings.get', { params: { guild_id: '1' } });
+    const { data, headers } = await settings();
+    expect([data, headers.get('x-total-count')]).toEqual([{ from: '/api/1/settings', together: true }, '7']);
     await settings();
-    expect(addresses(seen)).toEqual([LEVEL, '/api/1/settings', '/api/1/settings']);
+    expect(addresses(seen)).toEqual([`${TOGETHER}&level=true`, '/api/1/settings']);
+  });
+
+  it('is there as soon as it is known, though others of its page are not', async () => {
+    signIn();
+    const sent = new TransformStream<Uint8Array, Uint8Array>();
+    const lines = sent.writable.getWriter();
+    answerWith(() => new Response(sent.readable));
+    askAhead(view);
+    const [settings, channels] = view.reads.map((path) => takeAnswer(path, 't'));
+    const written = new TextEncoder().encode(line('/api/1/settings', 200) + line('/api/1/channels', 200));
+    // Cut anywhere, also within a line.
+    void lines.write(written.slice(0, 30));
+    void lines.write(written.slice(30, -20));
+    expect((await settings)?.status).toBe(200);
+    expect(await Promise.race([channels, 'not yet'])).toBe('not yet');
+    void lines.write(written.slice(-20));
+    expect((await channels)?.status).toBe(200);
+  });
+
+  it('is asked for by itself where it does not come with the others', async () => {
+    signIn();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const seen = answerAll(200, { without: '/api/1/settings' });
+    askAhead(view);
+    expect(await call('settings.get', { params: { guild_id: '1' } })).toEqual({ from: '/api/1/settings' });
+    expect(addresses(seen)).toEqual([`${TOGETHER}&level=true`, '/api/1/settings']);
+    for (const broken of [() => json(429, {}), () => new Response('{'), () => new Response('{\n')]) {
+      const asked = answerWith(({ url }) => (url.pathname === '/reads' ? broken() : json(200, {})));
+      askAhead(view);
+      expect((await takeAnswer('/api/1/channels', 't'))?.status).toBe(200);
+      expect(addresses(asked)).toContain('/api/1/channels');
+    }
   });
 
   it('is not for another person, and not for later', () => {

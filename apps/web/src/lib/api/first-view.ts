@@ -1,4 +1,4 @@
-import type { FirstView } from '@tickets/contract/platform/first-view';
+import { type FirstView, levelPath, type PageAnswer } from '@tickets/contract/platform/first-view';
 import { rememberedPlace } from '../session/levels.ts';
 
 /** What was begun before the dashboard's code was there. */
@@ -25,22 +25,60 @@ export function readFirstView(): FirstView | undefined {
   return view.config && (view as FirstView); // The server writes all of it or nothing.
 }
 
-/** Sends the requests of the page that is being opened, as the person who is signed in, and only what their level allows. */
+/**
+ * Asks for what the page that is being opened reads, as the person who is signed in, and only for what their level allows: for
+ * all of it at once, because a browser that opens a page has few connections and much to fetch.
+ */
 export function askAhead({ config, guild_id, level, reads }: FirstView, now = Date.now()): void {
   const token = localStorage.getItem('token');
   const answers: Begun['answers'] = new Map();
   window.begun = { config, token, answers };
   if (!token || !guild_id || !localStorage.getItem('user_data')) return;
-  const ask = (path: string) => {
-    const url = config.api_url.replace(/\/$/, '') + path;
-    const answer = fetch(url, { headers: { 'x-tickets': 'true', Authorization: token } });
+  const api = config.api_url.replace(/\/$/, '');
+  const ask = (path: string) => fetch(api + path, { headers: { 'x-tickets': 'true', Authorization: token } });
+  const remembered = rememberedPlace(guild_id, now)?.permission_level;
+  const asksLevel = remembered === undefined;
+  const paths = [
+    ...(asksLevel ? [levelPath(guild_id)] : []),
+    ...((remembered ?? storedLevel(guild_id)) >= level ? reads : []),
+  ];
+  const together =
+    paths.length > 1 &&
+    answersOf(ask(`/reads?page=${location.pathname}${asksLevel ? '&level=true' : ''}`), paths);
+  for (const path of paths) {
+    const answer = together ? together(path).then((found) => found ?? ask(path)) : ask(path);
     // Told by the code that takes it over; nobody else waits for it.
     answer.catch(() => undefined);
-    answers.set(url, answer);
+    answers.set(api + path, answer);
+  }
+}
+
+/** Answers that come together, each as soon as it is there; undefined for one that does not come. */
+function answersOf(all: Promise<Response>, paths: readonly string[]) {
+  const waiting = new Map<string, (answer?: Response) => void>();
+  const answers = new Map(
+    paths.map((path) => [path, new Promise<Response | undefined>((resolve) => waiting.set(path, resolve))]),
+  );
+  const read = async () => {
+    const { ok, body } = await all;
+    if (!ok || !body) return;
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const { path, status, headers, body }: PageAnswer = JSON.parse(line);
+        waiting.get(path)?.(new Response(body || null, { status, headers }));
+      }
+    }
   };
-  const remembered = rememberedPlace(guild_id, now)?.permission_level;
-  if (remembered === undefined) ask(`/user/permissionlevel?guild=${guild_id}`);
-  if ((remembered ?? storedLevel(guild_id)) >= level) for (const path of reads) ask(path);
+  read()
+    .catch((error: unknown) =>
+      console.warn('What the page reads did not come together; each is asked for by itself.', error),
+    )
+    .finally(() => waiting.forEach((give) => void give()));
+  return (path: string) => answers.get(path) ?? Promise.resolve(undefined);
 }
 
 /** Whether something was asked ahead that nobody has taken over yet. */

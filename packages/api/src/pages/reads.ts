@@ -1,0 +1,74 @@
+import { PassThrough } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { PageAnswer } from '@tickets/contract/platform/first-view';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { takesGzip } from '../http/accepts.ts';
+import { byAddress, generousLimits } from '../http/by-address.ts';
+import { exposedHeaders } from '../http/cors.ts';
+import type { Limits } from '../http/limits.ts';
+import type { Dashboard } from './first-view.ts';
+
+/** What each read is told of the request that asks for all of them: who asks, and from where. */
+const passedOn = ['authorization', 'x-tickets', 'origin', 'user-agent', 'x-forwarded-for', 'host'] as const;
+
+/**
+ * GET /reads?page=/manage/1/settings: all that a page of the dashboard reads first, in one answer. Each read is answered as if it
+ * had been asked for by itself, with its own rights and limits, and is a line of JSON as soon as it is known. With `level=true`
+ * the caller's level in the page's server is one of them.
+ */
+export function installReads(app: FastifyInstance, limits: Limits, dashboard: Dashboard): void {
+  app.get<{ Querystring: { page?: unknown; level?: unknown } }>(
+    '/reads',
+    byAddress(limits, { each: generousLimits }),
+    async (request, reply) => {
+      const { page, level } = request.query;
+      const found = typeof page === 'string' ? await dashboard.readsOf(page) : undefined;
+      if (!found) throw new AppError('route.not_found');
+      const paths = [...(level === 'true' ? found.level : []), ...found.reads];
+      const isPacked = takesGzip(request);
+      // Each line is sent as it comes.
+      const lines = isPacked ? createGzip({ flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
+      const { gone } = request.caller;
+      const asked = paths.map(async (path) =>
+        lines.write(`${JSON.stringify(await answerTo(request, path))}\n`),
+      );
+      void Promise.all(asked).then(
+        () => lines.end(),
+        // Whoever asked has gone, or it is told by the errors of a stream.
+        (error: Error) => (gone?.aborted ? lines.destroy() : lines.destroy(error)),
+      );
+      if (isPacked) reply.header('content-encoding', 'gzip');
+      return reply
+        .header('cache-control', 'no-store')
+        .header('vary', 'accept-encoding')
+        .type('application/x-ndjson; charset=utf-8')
+        .send(lines);
+    },
+  );
+}
+
+async function answerTo(
+  { server, headers, socket, caller }: FastifyRequest,
+  path: string,
+): Promise<PageAnswer> {
+  const answer = await server.inject({
+    url: path,
+    headers: some(headers, passedOn),
+    ...(socket.remoteAddress && { remoteAddress: socket.remoteAddress }),
+    ...(caller.gone && { signal: caller.gone }),
+  });
+  return {
+    path,
+    status: answer.statusCode,
+    headers: some(answer.headers, ['content-type', ...exposedHeaders]),
+    body: answer.payload,
+  };
+}
+
+/** Those of the named headers that are there. */
+function some(headers: Record<string, unknown>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  );
+}
