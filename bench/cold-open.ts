@@ -33,7 +33,7 @@ interface Opening {
   /** The frame of the page stands there: menu, title and a card. */
   first_paint_ms: number;
   usable_ms: number;
-  /** What was asked for until then, the page itself included. */
+  /** What was asked for until its main control was there, the page itself included. */
   requests: number;
   /** Cumulative layout shift, as browsers measure it: 0 when nothing that was shown has moved. */
   layout_shift: number;
@@ -163,12 +163,19 @@ function watch(usable: string): void {
   }).observe({ type: 'layout-shift', buffered: true });
   const look = () => {
     // The frame that shows it is drawn after this one's callbacks.
+    const found_at = performance.now();
     if (document.querySelector(usable))
       requestAnimationFrame(() => {
         opening.usable_ms = performance.now();
         const [paint] = performance.getEntriesByName('first-contentful-paint');
         opening.first_paint_ms = paint?.startTime ?? opening.usable_ms;
-        opening.requests = performance.getEntriesByType('resource').length + 1;
+        // What was asked for later, such as faces, keeps nobody waiting. What is under way is in the list once it ends.
+        setTimeout(() => {
+          const asked = performance
+            .getEntriesByType('resource')
+            .filter(({ startTime }) => startTime < found_at);
+          opening.requests = asked.length + 1;
+        }, 500);
       });
     else requestAnimationFrame(look);
   };

@@ -15,8 +15,9 @@ import {
   serverHeadings,
 } from './src/routes/headings.ts';
 import { manageEntries, manageGroups } from './src/routes/manage-entries.ts';
-import { addressesOf, type PageEntry, pages, serverPages } from './src/routes/pages.ts';
+import { addressesOf, frameReads } from './src/routes/pages.ts';
 import { userEntries } from './src/routes/user-entries.ts';
+import { chunksOf, partsOfPages } from './vite-chunks.ts';
 import { shortName } from './vite-class-names.ts';
 
 /** Scripts that stand in the page itself: each is a tag of index.html until it is built. */
@@ -39,7 +40,11 @@ export function firstView(): Plugin {
     },
     async generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-      const source = JSON.stringify(await builtPages(chunks));
+      const joinStyles = (names: readonly string[]) => {
+        const source = names.map((name) => textOf(bundle[name])).join('');
+        return this.getFileName(this.emitFile({ type: 'asset', name: 'page.css', source }));
+      };
+      const source = JSON.stringify(await builtPages(chunks, joinStyles));
       this.emitFile({ type: 'asset', fileName: 'pages.json', source });
     },
   };
@@ -108,31 +113,39 @@ function shellWords(): ShellWords {
 const svg = (icon: LucideIcon) =>
   renderToStaticMarkup(createElement(icon)).replace(/^<svg[^>]*>|<\/svg>$/g, '');
 
-async function builtPages(chunks: Rolldown.OutputChunk[]): Promise<BuiltPage[]> {
-  const below_server = { screen: 'manage/manage-route', texts: [], reads: [] };
-  const ofPerson = Object.entries(pages).map(async ([name, page]) => ({
-    ...filesOf([page], chunks),
+/** Puts styles into one file, and returns its name. */
+type JoinStyles = (names: readonly string[]) => string;
+
+async function builtPages(chunks: Rolldown.OutputChunk[], joinStyles: JoinStyles): Promise<BuiltPage[]> {
+  const filesOf = (parts: Parameters<typeof chunksOf>[0]) => {
+    const wanted = [...chunksOf(parts, chunks)];
+    const css = [...new Set(wanted.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))];
+    return {
+      scripts: wanted.map(({ fileName }) => `/${fileName}`),
+      ...(css.length && { styles: { all: `/${joinStyles(css)}`, parts: css.map((name) => `/${name}`) } }),
+    };
+  };
+  const ofPerson = partsOfPages.person.map(async ({ name, page, parts }) => ({
+    ...filesOf(parts),
     path: page.path,
     level: 0,
     reads: [],
-    heading: await headingOf(personHeadings[name as keyof typeof pages]),
+    heading: await headingOf(personHeadings[name as keyof typeof personHeadings]),
   }));
-  const ofServer = Object.entries(serverPages).map(async ([name, page]) => ({
-    ...filesOf([below_server, page], chunks),
+  const ofServer = partsOfPages.server.map(async ({ name, page, parts }) => ({
+    ...filesOf(parts),
     path: `/manage/$guildId/${page.path}`,
     level: page.level,
-    reads: addressesOf(page.reads),
-    heading: await headingOf(serverHeadings[name as keyof typeof serverPages]),
+    reads: addressesOf([...page.reads, ...frameReads]),
+    heading: await headingOf(serverHeadings[name as keyof typeof serverHeadings]),
   }));
-  const list = {
-    path: '/',
-    level: 0,
-    scripts: [],
-    styles: [],
-    reads: [],
-    heading: await headingOf(listHeading),
-  };
+  const list = { path: '/', level: 0, scripts: [], reads: [], heading: await headingOf(listHeading) };
   return [list, ...(await Promise.all([...ofPerson, ...ofServer]))];
+}
+
+function textOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string {
+  if (file?.type !== 'asset') throw new Error('styles are not where their page looks for them');
+  return typeof file.source === 'string' ? file.source : Buffer.from(file.source).toString();
 }
 
 /** The texts of a heading, which stand in it as they are. */
@@ -148,27 +161,4 @@ async function headingOf(heading: HeadingOf | undefined): Promise<Heading | unde
     if (typeof text !== 'string' || /[{<]/.test(text))
       throw new Error(`${heading.texts} has no plain title and purpose`);
   return { title: String(title), purpose: String(purpose), width: heading.width };
-}
-
-/** Everything that is fetched for a screen beside what every page has. */
-function filesOf(entries: Pick<PageEntry, 'screen' | 'texts'>[], chunks: Rolldown.OutputChunk[]) {
-  const modules = entries.flatMap(({ screen, texts }) => [
-    `/src/features/${screen}.tsx`,
-    ...texts.map((subject) => `/src/messages/en/${subject}.ts`),
-  ]);
-  const by_name = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const wanted = new Set<Rolldown.OutputChunk>();
-  const want = (chunk: Rolldown.OutputChunk | undefined) => {
-    if (!chunk || chunk.name === 'shell' || chunk.isEntry || wanted.has(chunk)) return;
-    wanted.add(chunk);
-    for (const name of chunk.imports) want(by_name.get(name));
-  };
-  for (const module of modules) {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
-    if (!chunk) throw new Error(`pages.ts names ${module}, which is not in the build`);
-    want(chunk);
-  }
-  const scripts = [...wanted].map(({ fileName }) => `/${fileName}`);
-  const styles = [...wanted].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-  return { scripts, styles: [...new Set(styles)].map((name) => `/${name}`) };
 }

@@ -23,6 +23,9 @@ interface ServerPageEntry extends PageEntry {
   level: 0 | 1 | 2;
 }
 
+/** What the frame around each page of a server reads. It is asked for with what the page reads, for nothing waits for it. */
+export const frameReads: readonly Read[] = ['guild.discord', 'guild.get'];
+
 /** Pages outside of servers. The server list is not among them: it comes with the shell. */
 export const pages = {
   welcome: page('/welcome', 'welcome/welcome-page', 'WelcomePage', ['welcome']),

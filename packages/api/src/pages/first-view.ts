@@ -12,7 +12,7 @@ export interface Document {
 }
 
 /** An address that needs nothing but the shell. */
-const NO_PAGE: BuiltPage = { path: '', level: 0, scripts: [], styles: [], reads: [] };
+const NO_PAGE: BuiltPage = { path: '', level: 0, scripts: [], reads: [] };
 const BLOCK = '<script type="application/json" id="first-view">{}</script>';
 
 /** What a page reads from the API, as addresses. */
@@ -111,7 +111,9 @@ function composed(
   };
   const files = [
     ...page.scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}">`),
-    ...page.styles.map((name) => `<link rel="stylesheet" crossorigin href="${name}">`),
+    ...(page.styles ? [`<link rel="stylesheet" crossorigin href="${page.styles.all}">`] : []),
+    // They are in that file. The code asks for none that is named here.
+    ...(page.styles?.parts ?? []).map((name) => `<link rel="stylesheet" disabled href="${name}">`),
   ];
   return html.replace(BLOCK, () => block(view)).replace('</head>', () => `${files.join('\n')}\n</head>`);
 }

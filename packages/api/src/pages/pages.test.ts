@@ -44,7 +44,7 @@ beforeAll(async () => {
         path: '/manage/$guildId/tickets/view/$ticketId',
         level: 1,
         scripts: ['/assets/ticket-1a2b.js'],
-        styles: ['/assets/ticket-1a2b.css'],
+        styles: { all: '/assets/ticket-1a2b.css', parts: ['/assets/part-3c4d.css'] },
         reads: ['/api/$guildId/tickets/$ticketId', '/api/$guildId/premium?include_voting=true'],
       },
     ]),
@@ -166,6 +166,7 @@ describe('the dashboard', () => {
     });
     expect(ticket.html).toContain('<link rel="modulepreload" crossorigin href="/assets/ticket-1a2b.js">');
     expect(ticket.html).toContain('<link rel="stylesheet" crossorigin href="/assets/ticket-1a2b.css">');
+    expect(ticket.html).toContain('<link rel="stylesheet" disabled href="/assets/part-3c4d.css">');
     for (const path of [
       '/',
       '/manage/17/unknown',

@@ -14,7 +14,6 @@ const page: BuiltPage = {
   path: '/manage/$guildId/settings',
   level: 2,
   scripts: [],
-  styles: [],
   reads: [SETTINGS, PANELS, '/api/$guildId/none'],
 };
 

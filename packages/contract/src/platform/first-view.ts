@@ -9,7 +9,8 @@ export interface BuiltPage {
   /** The lowest permission level that may use it; 0 where the API alone knows. */
   level: number;
   scripts: string[];
-  styles: string[];
+  /** Undefined where there are none beside what every page has. */
+  styles?: { all: string; parts: string[] } | undefined;
   /** What the page reads from the API first, with the parameters of its path. */
   reads: string[];
   /** Undefined for a page that stands in no frame. */

@@ -3,6 +3,7 @@ import { type ReactNode, use, useDeferredValue, useEffect, useId, useRef, useSta
 import { cx } from './class-names.ts';
 import styles from './collapsible.module.css';
 import { FormContext } from './fields/form.tsx';
+import { useWasOpen } from './overlays/lazy-modal.tsx';
 
 export interface CollapsibleProps {
   title: ReactNode;
@@ -15,6 +16,8 @@ export interface CollapsibleProps {
   forceOpen?: boolean;
   /** A group inside a section or a card: smaller, and no heading of the page. */
   nested?: boolean;
+  /** What is inside is drawn when it is opened first, for what has to be fetched. Whoever sets it opens it where a field is wrong. */
+  late?: boolean;
   children: ReactNode;
 }
 
@@ -29,10 +32,13 @@ export function Collapsible({
   defaultOpen = false,
   forceOpen = false,
   nested = false,
+  late = false,
   children,
 }: CollapsibleProps) {
   const [open, setOpen] = useState(defaultOpen || forceOpen);
-  const drawn = useDeferredValue(true, open);
+  const inSight = useDeferredValue(true, open);
+  const wasOpen = useWasOpen(open);
+  const drawn = late ? wasOpen : inSight || open;
   const section = useRef<HTMLElement>(null);
   const panelId = useId();
   const buttonId = useId();
@@ -81,7 +87,7 @@ export function Collapsible({
         inert={!open}
       >
         <div className={styles.clip}>
-          <div className={styles.content}>{drawn || open ? children : null}</div>
+          <div className={styles.content}>{drawn ? children : null}</div>
         </div>
       </Panel>
     </section>

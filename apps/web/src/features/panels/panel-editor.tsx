@@ -123,6 +123,7 @@ export function PanelEditor({ guildId, data, panel, start, isGone = false }: Pan
                     title={t(`sections.${id}`)}
                     aside={<Summary text={summaryOf(id, drawn, data, { t, guildId })} />}
                     defaultOpen={id === 'message'}
+                    late={id === 'welcome'}
                     forceOpen={problems.some(({ path }) => sectionOf(path) === id)}
                   >
                     {sections[id]}

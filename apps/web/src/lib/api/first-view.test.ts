@@ -124,7 +124,7 @@ describe('an answer that was asked ahead', () => {
     void lines.write(written.slice(0, 30));
     void lines.write(written.slice(30, -20));
     expect((await settings)?.status).toBe(200);
-    expect(await Promise.race([channels, 'not yet'])).toBe('not yet');
+    expect(await Promise.race([channels, Promise.resolve('not yet')])).toBe('not yet');
     void lines.write(written.slice(-20));
     expect((await channels)?.status).toBe(200);
   });

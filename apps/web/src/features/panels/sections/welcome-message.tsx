@@ -1,12 +1,17 @@
-import { memo, useCallback } from 'react';
+import { lazy, memo, Suspense, useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { EmbedEditor } from '../../../components/editors/embed-editor.tsx';
 import type { EmbedForm } from '../../../components/editors/embed-form.ts';
 import { GreetingContext } from '../../../components/editors/placeholder-help.tsx';
 import { Field } from '../../../components/ui/fields/field.tsx';
 import { Switch } from '../../../components/ui/fields/switch.tsx';
 import type { WelcomeForm } from '../panel-form.ts';
 import styles from '../panels.module.css';
+
+// Most panels greet as the server does.
+const EmbedEditor = lazy(async () => {
+  const module = await import('../../../components/editors/embed-editor.tsx');
+  return { default: module.EmbedEditor };
+});
 
 interface WelcomeMessageProps {
   value: WelcomeForm;
@@ -31,12 +36,14 @@ export const WelcomeMessage = memo(function WelcomeMessage({
       </Field>
       {value.use_server_welcome ? null : (
         <GreetingContext value={true}>
-          <EmbedEditor
-            value={value.embed}
-            onChange={changeEmbed}
-            name="welcome_message"
-            footerLocked={!premium}
-          />
+          <Suspense>
+            <EmbedEditor
+              value={value.embed}
+              onChange={changeEmbed}
+              name="welcome_message"
+              footerLocked={!premium}
+            />
+          </Suspense>
         </GreetingContext>
       )}
     </div>
