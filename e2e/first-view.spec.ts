@@ -25,8 +25,8 @@ async function openWithoutCode(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
-// No code arrives, on purpose, and Olive has no bot of her own.
-test.use({ tolerated: [/ERR_FAILED|\/user\/whitelabel\//] });
+// No code arrives, on purpose, also what was being fetched, and Olive has no bot of her own.
+test.use({ tolerated: [/ERR_FAILED|dynamically imported module|\/user\/whitelabel\//] });
 
 test('a page has its menu, title and purpose before its code is there, and nothing of them moves when it comes', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { choose, isCall, openSection, signInTo, toasts } from './support/dashboard.ts';
+import { changeRead, choose, isCall, openSection, signInTo, toasts } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
 
 /** Everything that a save sends; what is not looked at has no type. */
@@ -45,13 +45,8 @@ async function pretendToSave(page: Page, answer: Record<string, unknown> = ALL_S
 }
 
 /** Changes what the server says about its settings. */
-async function pretendStored(page: Page, change: Record<string, unknown>): Promise<void> {
-  await page.route('**/api/*/settings', async (route) => {
-    if (route.request().method() !== 'GET') return route.fallback();
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...change } });
-  });
-}
+const pretendStored = (page: Page, change: Record<string, unknown>) =>
+  changeRead<object>(page, /\/api\/\d+\/settings$/, (stored) => ({ ...stored, ...change }));
 
 async function submit(page: Page): Promise<Saved> {
   const sent = page.waitForRequest((request: Request) => isCall(request, 'POST', '/settings'));

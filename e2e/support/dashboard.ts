@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import type { PageAnswer } from '@tickets/contract/platform/first-view';
 
 export const TITLE = 'Tickets | A Discord Support Manager Bot';
 
@@ -114,16 +115,37 @@ export async function openSection(page: Page, title: string): Promise<void> {
 export const isCall = (request: Request, method: string, path: string) =>
   request.method() === method && new URL(request.url()).pathname.endsWith(path);
 
-/** Keeps the last panel of each server from the dashboard, as if it had been made a moment ago. */
-export async function hideLastPanel(page: Page): Promise<() => Promise<void>> {
-  const panels = /\/api\/\d+\/panels$/;
-  await page.route(panels, async (route) => {
+/** Answers a read with something else, also where the page reads all at once. */
+export async function changeRead<T>(
+  page: Page,
+  path: RegExp,
+  change: (answer: T) => unknown,
+): Promise<() => Promise<void>> {
+  const reads = /\/reads\?/;
+  await page.route(reads, async (route) => {
+    const response = await route.fetch();
+    const lines = (await response.text()).split('\n').filter(Boolean);
+    const changed = lines.map((line) => {
+      const answer: PageAnswer = JSON.parse(line);
+      if (!path.test(answer.path)) return line;
+      return JSON.stringify({ ...answer, body: JSON.stringify(change(JSON.parse(answer.body))) });
+    });
+    await route.fulfill({ response, body: `${changed.join('\n')}\n` });
+  });
+  await page.route(path, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
     const response = await route.fetch();
-    await route.fulfill({ response, json: (await response.json()).slice(0, -1) });
+    await route.fulfill({ response, json: change(await response.json()) });
   });
-  return () => page.unroute(panels);
+  return async () => {
+    await page.unroute(reads);
+    await page.unroute(path);
+  };
 }
+
+/** Keeps the last panel of each server from the dashboard, as if it had been made a moment ago. */
+export const hideLastPanel = (page: Page) =>
+  changeRead<unknown[]>(page, /\/api\/\d+\/panels$/, (panels) => panels.slice(0, -1));
 
 /** Nothing is being fetched that the page is going to show. */
 export async function expectSettled(page: Page, shown: Locator): Promise<void> {
