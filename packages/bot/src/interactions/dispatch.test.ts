@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { servedServer } from '@tickets/core/platform/discord/served-server';
 import type { SimMessage } from '@tickets/discord-sim/world/entities';
+import { installForUser } from '@tickets/discord-sim/world/installations';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { ComponentType } from 'discord-api-types/v10';
@@ -184,4 +185,39 @@ test('commands are registered once and left alone while they are the same', asyn
   expect(before.length).toBeGreaterThan(5);
   await w.restart();
   expect(w.sim.world.commands.all().map(({ version }) => version)).toEqual(before);
+});
+
+/** The member in a server where the bot is not, with the bot's application installed for themselves. */
+function withoutTheBot() {
+  const { world } = w.sim;
+  const guild = world.addGuild({ owner_id: w.member.id, name: 'Elsewhere' });
+  installForUser(world, w.bot_id, w.member.id);
+  return { guild, person: w.member.goes(world.addChannel({ guild_id: guild.id, name: 'general' })) };
+}
+
+describe('where the bot is not', () => {
+  test('nobody is offered its commands, also who installed its application for themselves', () => {
+    const { person } = withoutTheBot();
+    expect(() => person.slash('help')).toThrow('Unknown application command');
+  });
+
+  test('whoever uses a command of an earlier version is told to add the bot, and nothing is kept of it', async () => {
+    const { world } = w.sim;
+    const { guild, person } = withoutTheBot();
+    for (const command of world.commands.all())
+      world.commands.put({ ...command, integration_types: undefined });
+    for (const command of ['help', 'close', 'setup auto']) {
+      const outcome = await person.slash(command);
+      expect([command, await saidIn(outcome)]).toEqual([
+        command,
+        expect.stringContaining('This bot is not in this server'),
+      ]);
+    }
+    const rows = await w.ctx.db
+      .selectFrom('guild_members')
+      .selectAll()
+      .where('guild_id', '=', guild.id)
+      .execute();
+    expect(rows).toEqual([]);
+  });
 });

@@ -16,7 +16,12 @@ import { texts } from '@tickets/core/platform/texts/texts';
 import type { Ticket } from '@tickets/core/tickets/model/find';
 import { type AsksSomething, asksSomething } from '@tickets/core/tickets/opening/open-form';
 import { defaultLook } from '@tickets/core/wording/look';
-import { type APIInteraction, ApplicationCommandType, InteractionType } from 'discord-api-types/v10';
+import {
+  type APIInteraction,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionType,
+} from 'discord-api-types/v10';
 import { InteractionAnswer } from './answer.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { accessOf, actionOf, levelFor, openTicketHere, ownLanguageOf, serverOf, userOf } from './facts.ts';
@@ -173,6 +178,7 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
   if (handler.run.where === 'anywhere' && !interaction.guild_id)
     return runInDirectMessage(ctx, interaction, found);
   if (!guild_id) throw new AppError('guild.not_found');
+  if (isOfPersonAlone(interaction)) throw new AppError('guild.without_bot');
   const server = await serverOf(ctx, guild_id);
   const user = userOf(interaction);
   const input = { interaction, user, args, server, answer };
@@ -207,6 +213,15 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
     return execute(anywhere);
   }
   return execute(guilded);
+}
+
+/** A command that somebody has because they installed the application for themselves, in a server where the bot is not. */
+function isOfPersonAlone({ type, authorizing_integration_owners: owners }: APIInteraction): boolean {
+  return (
+    type === InteractionType.ApplicationCommand &&
+    owners[ApplicationIntegrationType.UserInstall] !== undefined &&
+    owners[ApplicationIntegrationType.GuildInstall] === undefined
+  );
 }
 
 /** The server that it is about: where it is done, or, in direct messages, the one that the custom id names. */

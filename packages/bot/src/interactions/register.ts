@@ -3,15 +3,21 @@ import {
   type APIApplicationCommand,
   type APIApplicationCommandOption,
   ApplicationCommandType,
+  ApplicationIntegrationType,
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
 import { type Handler, handlersOf } from './handlers.ts';
 
 type Definition = RESTPutAPIApplicationCommandsJSONBody[number];
 
+/** An application may let people install it for themselves, and then they would have its commands where its bot can do nothing. */
+const WHERE_THE_BOT_IS = [ApplicationIntegrationType.GuildInstall];
+
 export function definitionsOf(handlers: readonly Handler[]): Definition[] {
   return handlers.flatMap((handler) =>
-    handler.kind === 'command' || handler.kind === 'message_menu' ? [handler.data] : [],
+    handler.kind === 'command' || handler.kind === 'message_menu'
+      ? [{ ...handler.data, integration_types: WHERE_THE_BOT_IS }]
+      : [],
   );
 }
 
@@ -45,6 +51,7 @@ function canonical(command: Definition | APIApplicationCommand): string {
       'description_localizations' in command ? command.description_localizations : undefined,
     ),
     contexts: contexts ?? [],
+    integration_types: command.integration_types ?? [],
     default_member_permissions: command.default_member_permissions ?? null,
     options: ('options' in command ? (command.options ?? []) : []).map(canonicalOption),
   });

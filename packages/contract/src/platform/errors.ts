@@ -120,6 +120,10 @@ export const errorTable = {
     'That is too much text: all of these in a server can hold {megabytes} MB together. Shorten or delete some first.',
   ],
   'guild.not_found': [404, 'Guild not found'],
+  'guild.without_bot': [
+    404,
+    'This bot is not in this server. Somebody who can manage the server has to add it first.',
+  ],
   'permission.denied': [403, 'You do not have permission to do this in this server.'],
   'permission.admin_only': [403, 'Only administrators of this product can do this.'],
   'override.not_by_bot_staff': [

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { DiscordSim } from '../server.ts';
 import { newBotToken } from '../world/build.ts';
+import { installForUser } from '../world/installations.ts';
 import { leaveGuild } from '../world/members.ts';
 import type { Faults } from './faults.ts';
 
@@ -14,6 +15,8 @@ export interface BotFaults {
   /** Leaves it so many starts of its day. */
   leaveStarts(applicationId: string, remaining: number): void;
   kick(applicationId: string, guildId: string): void;
+  /** Somebody installs it for themselves, and has its commands in servers where its bot is not. */
+  installForUser(applicationId: string, userId: string): void;
 }
 
 export function botFaults(
@@ -43,12 +46,13 @@ export function botFaults(
       const user_id = world.applications.get(id)?.bot_user_id;
       if (user_id) leaveGuild(world, guildId, user_id);
     },
+    installForUser: (id, userId) => installForUser(world, id, userId),
   };
 }
 
 interface Asked {
   Params: { id: string; fault: string };
-  Body: { on?: boolean; remaining?: number; guild_id?: string } | null;
+  Body: { on?: boolean; remaining?: number; guild_id?: string; user_id?: string } | null;
 }
 
 interface AskedOfRoute {
@@ -94,7 +98,7 @@ export function mountBotFaults(app: FastifyInstance, faults: BotFaults, all: Fau
   });
   app.post<Asked>('/faults/applications/:id/:fault', async ({ params, body }, reply: FastifyReply) => {
     const { id, fault } = params;
-    const { on = true, remaining = 0, guild_id = '' } = body ?? {};
+    const { on = true, remaining = 0, guild_id = '', user_id = '' } = body ?? {};
     switch (fault) {
       case 'reset-token':
         return { token: faults.resetToken(id) };
@@ -109,6 +113,9 @@ export function mountBotFaults(app: FastifyInstance, faults: BotFaults, all: Fau
         break;
       case 'kick':
         faults.kick(id, guild_id);
+        break;
+      case 'install-for-user':
+        faults.installForUser(id, user_id);
         break;
       default:
         return reply.code(404).send({ message: `there is no fault ${fault}` });

@@ -1,47 +1,33 @@
-import {
-  type ApplicationCommandType,
-  InteractionContextType,
-  PermissionFlagsBits as P,
-} from 'discord-api-types/v10';
+import { type ApplicationCommandType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { avatarUrl } from '../cdn/links.ts';
 import { has } from '../permissions/compute.ts';
 import { channelPermissions } from '../permissions/of.ts';
-import type { SimApplication, SimChannel, SimCommand } from '../world/entities.ts';
+import type { SimChannel, SimCommand } from '../world/entities.ts';
+import { fitsContext, installationsIn, isInstalled } from '../world/installations.ts';
 import type { World } from '../world/world.ts';
 
-/** The commands that a person is offered in a channel: those of the bots there which their permissions allow. */
+/** The commands that a person is offered in a channel: those of the applications there, and their own, which their permissions allow. */
 export function commandsFor(world: World, channel: SimChannel, userId: string): SimCommand[] {
   const own = channelPermissions(world, channel, userId);
   if (!has(own, P.UseApplicationCommands)) return [];
-  return applicationsIn(world, channel)
-    .flatMap((application) => [
+  return world.applications.all().flatMap((application) => {
+    const installations = installationsIn(world, application, { channel, userId });
+    return [
       ...world.commands.in('scope', `${application.id}:`),
       ...(channel.guild_id ? world.commands.in('scope', `${application.id}:${channel.guild_id}`) : []),
-    ])
-    .filter((command) => isAllowed(command, own) && fitsContext(command, channel));
-}
-
-/** The applications whose bots are in a server, or at the other end of a direct message. */
-export function applicationsIn(world: World, channel: SimChannel): SimApplication[] {
-  return world.applications
-    .all()
-    .filter((application) =>
-      channel.guild_id
-        ? world.members.has(`${channel.guild_id}:${application.bot_user_id}`)
-        : channel.recipient_ids?.includes(application.bot_user_id),
+    ].filter(
+      (command) =>
+        isInstalled(command, installations) &&
+        isAllowed(command, own) &&
+        fitsContext(command, channel, installations),
     );
+  });
 }
 
 function isAllowed(command: SimCommand, own: bigint): boolean {
   const needed = command.default_member_permissions;
   if (needed === null || needed === undefined) return true;
   return has(own, needed === '0' ? P.Administrator : BigInt(needed));
-}
-
-function fitsContext(command: SimCommand, channel: SimChannel): boolean {
-  const { contexts } = command;
-  if (channel.guild_id) return !contexts || contexts.includes(InteractionContextType.Guild);
-  return contexts ? contexts.includes(InteractionContextType.BotDM) : command.dm_permission !== false;
 }
 
 export function findCommand(

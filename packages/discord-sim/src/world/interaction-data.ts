@@ -11,6 +11,7 @@ import { has } from '../permissions/compute.ts';
 import { canSee, channelPermissions } from '../permissions/of.ts';
 import { type ComponentNode, findComponent } from './components.ts';
 import type { SimApplication, SimChannel, SimCommand, SimMessage } from './entities.ts';
+import { fitsContext, installationsIn, isInstalled } from './installations.ts';
 import { modalData } from './modal-data.ts';
 import { type Resolved, resolveIds, resolveMessage } from './resolve.ts';
 import type { World } from './world.ts';
@@ -162,15 +163,12 @@ function commandData(world: World, input: CommandInput, channel: SimChannel): Pr
 
 function assertMayUse(world: World, command: SimCommand, input: CommandInput, channel: SimChannel): void {
   const permissions = channelPermissions(world, channel, input.user_id);
-  if (!channel.guild_id) {
-    const inDms = command.contexts ? command.contexts.includes(1) : command.dm_permission !== false;
-    if (!inDms || command.guild_id) throw unknownThing('command');
-    return;
-  }
-  const elsewhere = command.guild_id && command.guild_id !== channel.guild_id;
-  const bot = world.applications.get(command.application_id)?.bot_user_id;
-  if (elsewhere || !world.members.has(`${channel.guild_id}:${bot}`)) throw unknownThing('command');
-  if (command.contexts && !command.contexts.includes(0)) throw unknownThing('command');
+  const application = applicationOf(world, command.application_id);
+  const installations = installationsIn(world, application, { channel, userId: input.user_id });
+  const isElsewhere = command.guild_id && command.guild_id !== channel.guild_id;
+  if (isElsewhere || !isInstalled(command, installations) || !fitsContext(command, channel, installations))
+    throw unknownThing('command');
+  if (!channel.guild_id) return;
   const needed = BigInt(command.default_member_permissions ?? 0);
   const closed = command.default_member_permissions === '0' && !has(permissions, P.Administrator);
   if (!has(permissions, P.UseApplicationCommands | needed) || closed) {

@@ -22,6 +22,7 @@ export function describeInteraction(
     id: row.id,
     type: row.type,
     user_id: row.user_id,
+    authorizing_integration_owners: payload.authorizing_integration_owners,
     ...(options.followUp && original ? { original_response_message_id: original } : {}),
   };
   if (payload.type === InteractionType.MessageComponent)
@@ -57,7 +58,7 @@ export function renderInteraction(
   interaction: SimInteractionMetadata,
   guildId: string | undefined,
 ): Pick<APIMessage, 'interaction_metadata' | 'interaction'> {
-  const interaction_metadata = renderMetadata(world, interaction, guildId);
+  const interaction_metadata = renderMetadata(world, interaction);
   const { id, type, name, user_id } = interaction;
   if (name === undefined || interaction.original_response_message_id) return { interaction_metadata };
   const member = world.members.get(`${guildId}:${user_id}`);
@@ -68,18 +69,13 @@ export function renderInteraction(
   };
 }
 
-function renderMetadata(
-  world: World,
-  interaction: SimInteractionMetadata,
-  guildId: string | undefined,
-): APIMessageInteractionMetadata {
+function renderMetadata(world: World, interaction: SimInteractionMetadata): APIMessageInteractionMetadata {
   const { user_id, name: _, target_user_id, triggering, ...rest } = interaction;
   // The union is told apart by `type`, and `describeInteraction` gave each type its own fields.
   return {
     ...rest,
     user: renderUserById(world, user_id),
-    authorizing_integration_owners: { 0: guildId ?? '0' },
     ...(target_user_id ? { target_user: renderUserById(world, target_user_id) } : {}),
-    ...(triggering ? { triggering_interaction_metadata: renderMetadata(world, triggering, guildId) } : {}),
+    ...(triggering ? { triggering_interaction_metadata: renderMetadata(world, triggering) } : {}),
   } as APIMessageInteractionMetadata;
 }

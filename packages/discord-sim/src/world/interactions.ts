@@ -4,6 +4,7 @@ import { ChannelType, GatewayDispatchEvents as Event } from 'discord-api-types/v
 import { unknownThing } from '../errors.ts';
 import { channelPermissions, guildPermissions } from '../permissions/of.ts';
 import type { SimApplication, SimChannel, SimInteraction } from './entities.ts';
+import { installationsIn } from './installations.ts';
 import { type InteractionInput, interactionData } from './interaction-data.ts';
 import { describeInteraction } from './interaction-metadata.ts';
 import { renderChannelFor, renderMember, renderMessage, renderUserById } from './render.ts';
@@ -125,7 +126,6 @@ function surroundings(world: World, input: InteractionInput, channel: SimChannel
   const guild = channel.guild_id ? world.guilds.get(channel.guild_id) : undefined;
   const member = guild ? world.members.get(`${guild.id}:${input.user_id}`) : undefined;
   const own = channelPermissions(world, channel, input.user_id);
-  const installed = guild && world.members.has(`${guild.id}:${app.bot_user_id}`);
   const appPermissions =
     channelPermissions(world, channel, app.bot_user_id) ||
     (guild ? guildPermissions(world, guild.id, app.bot_user_id) : 0n);
@@ -136,7 +136,7 @@ function surroundings(world: World, input: InteractionInput, channel: SimChannel
     locale: world.users.get(input.user_id)?.locale ?? 'en-US',
     entitlements: [],
     attachment_size_limit: 10 * 1024 * 1024,
-    authorizing_integration_owners: { 0: installed ? guild.id : '0' },
+    authorizing_integration_owners: installationsIn(world, app, { channel, userId: input.user_id }),
     context: guild ? 0 : channel.type === ChannelType.DM ? 1 : 2,
     ...(guild && member
       ? {

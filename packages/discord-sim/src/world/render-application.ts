@@ -56,6 +56,7 @@ export function renderApplication(world: World, app: SimApplication): APIApplica
     install_params: INSTALL,
     integration_types_config: {
       [ApplicationIntegrationType.GuildInstall]: { oauth2_install_params: INSTALL },
+      ...(app.installed_by && { [ApplicationIntegrationType.UserInstall]: {} }),
     },
     redirect_uris: app.redirect_uris,
     interactions_endpoint_url: app.interactions_endpoint_url,
@@ -65,7 +66,7 @@ export function renderApplication(world: World, app: SimApplication): APIApplica
     event_webhooks_status: ApplicationWebhookEventStatus.Disabled,
     event_webhooks_types: [],
     approximate_guild_count: world.members.countIn('user', app.bot_user_id),
-    approximate_user_install_count: 0,
+    approximate_user_install_count: app.installed_by?.length ?? 0,
     approximate_user_authorization_count: authorizedUsers(world, app.id),
   };
 }

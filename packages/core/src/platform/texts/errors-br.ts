@@ -97,6 +97,8 @@ export const brazilianErrors = {
   'guild.texts_too_long':
     'É texto demais: todos juntos podem ter {megabytes} MB em um servidor. Encurte ou apague alguns primeiro.',
   'guild.not_found': 'Servidor não encontrado',
+  'guild.without_bot':
+    'Este bot não está neste servidor. Alguém que possa gerenciar o servidor precisa adicioná-lo primeiro.',
   'permission.denied': 'Você não tem permissão para fazer isso neste servidor.',
   'permission.admin_only': 'Só a administração deste produto pode fazer isso.',
   'override.not_by_bot_staff':

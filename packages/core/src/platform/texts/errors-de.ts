@@ -103,6 +103,8 @@ export const germanErrors = {
   'guild.texts_too_long':
     'Das ist zu viel Text: Alle zusammen dürfen auf einem Server {megabytes} MB haben. Kürze oder lösche zuerst welche.',
   'guild.not_found': 'Server nicht gefunden',
+  'guild.without_bot':
+    'Dieser Bot ist nicht auf diesem Server. Jemand, der den Server verwalten darf, muss ihn zuerst hinzufügen.',
   'permission.denied': 'Dazu fehlt dir auf diesem Server die Berechtigung.',
   'permission.admin_only': 'Das können nur die Admins dieses Produkts.',
   'override.not_by_bot_staff':

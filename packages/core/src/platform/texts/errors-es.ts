@@ -100,6 +100,8 @@ export const spanishErrors = {
   'guild.texts_too_long':
     'Es demasiado texto: todos juntos pueden tener {megabytes} MB en un servidor. Acorta o elimina alguno primero.',
   'guild.not_found': 'Servidor no encontrado',
+  'guild.without_bot':
+    'Este bot no está en este servidor. Alguien que pueda gestionar el servidor tiene que añadirlo primero.',
   'permission.denied': 'No tienes permiso para hacer esto en este servidor.',
   'permission.admin_only': 'Solo la administración de este producto puede hacer esto.',
   'override.not_by_bot_staff':

@@ -99,6 +99,8 @@ export const frenchErrors = {
   'guild.texts_too_long':
     'C’est trop de texte : à eux tous, ils peuvent contenir {megabytes} Mo sur un serveur. Raccourcis-en ou supprimes-en d’abord.',
   'guild.not_found': 'Serveur introuvable',
+  'guild.without_bot':
+    'Ce bot n’est pas sur ce serveur. Quelqu’un qui peut gérer le serveur doit d’abord l’y ajouter.',
   'permission.denied': 'Tu n’as pas la permission de faire ça sur ce serveur.',
   'permission.admin_only': 'Seule l’administration de ce produit peut faire ça.',
   'override.not_by_bot_staff':

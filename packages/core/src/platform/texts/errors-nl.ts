@@ -100,6 +100,8 @@ export const dutchErrors = {
   'guild.texts_too_long':
     'Dat is te veel tekst: alles samen mag op een server {megabytes} MB zijn. Kort er eerst een paar in of verwijder er een paar.',
   'guild.not_found': 'Server niet gevonden',
+  'guild.without_bot':
+    'Deze bot zit niet op deze server. Iemand die de server mag beheren, moet hem eerst toevoegen.',
   'permission.denied': 'Je hebt op deze server geen rechten om dit te doen.',
   'permission.admin_only': 'Alleen beheerders van dit product kunnen dit doen.',
   'override.not_by_bot_staff':

@@ -104,6 +104,8 @@ export const polishErrors = {
   'guild.texts_too_long':
     'To za dużo tekstu: wszystkie razem mogą mieć na serwerze {megabytes} MB. Najpierw skróć lub usuń niektóre.',
   'guild.not_found': 'Nie znaleziono serwera',
+  'guild.without_bot':
+    'Tego bota nie ma na tym serwerze. Najpierw musi go dodać ktoś, kto może zarządzać serwerem.',
   'permission.denied': 'Nie masz na tym serwerze uprawnień, żeby to zrobić.',
   'permission.admin_only': 'Mogą to zrobić tylko administratorzy tego produktu.',
   'override.not_by_bot_staff':

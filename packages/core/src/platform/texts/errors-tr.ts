@@ -88,6 +88,7 @@ export const turkishErrors = {
   'guild.texts_too_long':
     'Bu kadar metin fazla: bir sunucuda hepsi birlikte {megabytes} MB olabilir. Önce bazılarını kısalt ya da sil.',
   'guild.not_found': 'Sunucu bulunamadı',
+  'guild.without_bot': 'Bu bot bu sunucuda değil. Önce sunucuyu yönetebilen birinin onu eklemesi gerekiyor.',
   'permission.denied': 'Bu sunucuda bunu yapmaya yetkin yok.',
   'permission.admin_only': 'Bunu yalnızca bu ürünün yöneticileri yapabilir.',
   'override.not_by_bot_staff':
