@@ -180,6 +180,43 @@ describe('a person', () => {
     await expect(async () => s.alice.submitModal({ why: 'so' })).rejects.toThrow('No form is open');
   });
 
+  it('sends files with a form', async () => {
+    await using s = await scene();
+    const upload = { type: 19, custom_id: 'proof', min_values: 0, max_values: 2, required: false };
+    s.answers((row) =>
+      row.type === 5
+        ? { type: R.ChannelMessageWithSource, data: { content: JSON.stringify(row.payload.data) } }
+        : {
+            type: R.Modal,
+            data: {
+              custom_id: 'form',
+              title: 'A form',
+              components: [{ type: 18, label: 'Proof', component: upload }],
+            },
+          },
+    );
+    await s.alice.click(s.buttons, 'open');
+    const file = (name: string) => ({ name, bytes: `bytes of ${name}`, type: 'text/plain' });
+    expect(() => s.alice.submitModal({}, { Proof: ['a', 'b', 'c'].map(file) })).toThrow('Pick 0 to 2');
+    const large = { name: 'large.bin', bytes: new Uint8Array(10 * 1024 * 1024 + 1) };
+    expect(() => s.alice.submitModal({}, { Proof: [large] })).toThrow('Request entity too large');
+    const sent = await s.alice.submitModal({}, { Proof: [file('a.txt'), file('b.txt')] });
+    if (sent.kind !== 'message') throw new Error(`it was answered by ${sent.kind}`);
+    const { components, resolved } = JSON.parse(sent.message.content);
+    const ids: string[] = components[0].component.values;
+    expect(ids.map((id) => resolved.attachments[id])).toMatchObject([
+      {
+        id: ids[0],
+        filename: 'a.txt',
+        size: 14,
+        content_type: expect.stringMatching(/^text.plain/),
+        ephemeral: true,
+      },
+      { id: ids[1], filename: 'b.txt' },
+    ]);
+    expect(Buffer.from(s.sim.world.blobs.get(String(ids[0])) ?? []).toString()).toBe('bytes of a.txt');
+  });
+
   it('is offered choices while typing a command', async () => {
     await using s = await scene();
     s.command('close', { options: [{ type: 3, name: 'reason', description: 'Why', autocomplete: true }] });

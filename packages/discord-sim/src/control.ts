@@ -13,6 +13,7 @@ import { canSee } from './permissions/of.ts';
 import { addMember } from './world/build.ts';
 import { type ComponentNode, walkComponents } from './world/components.ts';
 import type { SimChannel, SimMessage } from './world/entities.ts';
+import type { SentFile } from './world/files.ts';
 import type { InteractionInput } from './world/interaction-data.ts';
 import { cannot } from './world/interaction-data.ts';
 import { deleteMessage } from './world/messages.ts';
@@ -116,12 +117,22 @@ export function personOf(world: World, userId: string) {
     },
 
     /** Sends the open form; fields are named by custom id or by label. */
-    submitModal(values: Record<string, string | string[]>): Promise<Outcome> {
+    submitModal(
+      values: Record<string, string | string[]>,
+      files: Record<string, FileToSend[]> = {},
+    ): Promise<Outcome> {
       const opener = openForm(world, userId);
       if (!opener?.modal) throw cannot('No form is open');
-      const named = fieldIds(opener.modal, values);
-      const { channel_id, id: interaction_id } = opener;
-      return act({ kind: 'modal', user_id: userId, channel_id, interaction_id, values: named });
+      const { modal, channel_id, id: interaction_id } = opener;
+      const attached = Object.entries(fieldIds(modal, files)).map(([id, sent]) => [id, sent.map(asSent)]);
+      return act({
+        kind: 'modal',
+        user_id: userId,
+        channel_id,
+        interaction_id,
+        values: fieldIds(modal, values),
+        files: Object.fromEntries(attached),
+      });
     },
 
     async write(
@@ -216,3 +227,9 @@ function findButton(message: SimMessage, labelOrCustomId: string): ComponentNode
   const shown = buttons.map((node) => `"${String(node.label ?? node.custom_id)}"`).join(', ');
   throw cannot(`There is no button "${labelOrCustomId}"; there is ${shown || 'none at all'}`);
 }
+
+const asSent = ({ name, bytes, type = 'application/octet-stream' }: FileToSend): SentFile => ({
+  filename: name,
+  contentType: type,
+  bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
+});

@@ -2,10 +2,11 @@ import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/
 import { type ComponentNode, walkComponents } from '../world/components.ts';
 import { cannot } from '../world/interaction-data.ts';
 
-type Values = Record<string, string | string[]>;
-
 /** Answers by custom id, from answers that are named by custom id or by what stands over the field. */
-export function fieldIds(modal: APIModalInteractionResponseCallbackData, values: Values): Values {
+export function fieldIds<T>(
+  modal: APIModalInteractionResponseCallbackData,
+  values: Record<string, T>,
+): Record<string, T> {
   const fields = modalFields(modal);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -1,5 +1,6 @@
 import type { Cause } from '../world/audit-log.ts';
 import type { Viewer } from '../world/events.ts';
+import type { SentFile } from '../world/files.ts';
 import type { World } from '../world/world.ts';
 
 /** Who asks. A user without scopes is their own client; with scopes, an application that they let in. */
@@ -8,12 +9,9 @@ export type Actor =
   | { kind: 'user'; userId: string; scopes?: readonly string[] }
   | { kind: 'nobody'; userId: '' };
 
-export interface Upload {
+export interface Upload extends SentFile {
   /** The n of `files[n]`. */
   index: number;
-  filename: string;
-  contentType: string;
-  bytes: Uint8Array;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

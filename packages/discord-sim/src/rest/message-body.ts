@@ -2,9 +2,8 @@ import type { APIAllowedMentions, APIEmbed, APIMessage } from 'discord-api-types
 import { ComponentType, MessageFlags } from 'discord-api-types/v10';
 import { refusal } from '../errors.ts';
 import { type ComponentNode, walkComponents } from '../world/components.ts';
-import { contentTypeOf } from '../world/content-type.ts';
 import type { SimAttachment } from '../world/entities.ts';
-import { imageSize } from '../world/image-size.ts';
+import { storeFile } from '../world/files.ts';
 import type { World } from '../world/world.ts';
 import { type Call, fieldsOf, type Upload } from './call.ts';
 import { readAllowedMentions } from './mentions.ts';
@@ -73,7 +72,7 @@ export function readMessage(
     components: components as MessageBody['components'], // checked and built by type in readComponents
     kept: listed?.filter((entry) => entry.kept).map(({ id, description }) => ({ id, description })),
     added: files.map((file) =>
-      store(
+      storeFile(
         world,
         file,
         listed?.find((entry) => entry.id === String(file.index)),
@@ -125,25 +124,6 @@ function readAttachmentList(form: Form, value: unknown) {
     // Small numbers point at the uploads of this request, ids at files that the message already has.
     return [{ id, description, filename, kept: id.length > 5 }];
   });
-}
-
-function store(
-  world: World,
-  file: Upload,
-  about?: { description?: string; filename?: string },
-): SimAttachment {
-  const id = world.newId();
-  world.blobs.put(id, file.bytes);
-  const size = imageSize(file.bytes);
-  return {
-    id,
-    blob_id: id,
-    filename: about?.filename ?? file.filename,
-    size: file.bytes.length,
-    content_type: contentTypeOf(about?.filename ?? file.filename, file.contentType),
-    ...(about?.description ? { description: about.description } : {}),
-    ...size,
-  };
 }
 
 function displayedText(components: readonly ComponentNode[]): string {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { refusal } from '../errors.ts';
+import { MAX_FILE_BYTES } from '../world/files.ts';
 import type { Upload } from './call.ts';
 
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_REQUEST_BYTES = 25 * 1024 * 1024;
 
 /** Reads a multipart body: `payload_json` becomes the body, `files[n]` the uploads. */

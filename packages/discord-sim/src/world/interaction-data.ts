@@ -11,6 +11,7 @@ import { has } from '../permissions/compute.ts';
 import { canSee, channelPermissions } from '../permissions/of.ts';
 import { type ComponentNode, findComponent } from './components.ts';
 import type { SimApplication, SimChannel, SimCommand, SimMessage } from './entities.ts';
+import type { SentFile } from './files.ts';
 import { fitsContext, installationsIn, isInstalled } from './installations.ts';
 import { modalData } from './modal-data.ts';
 import { type Resolved, resolveIds, resolveMessage } from './resolve.ts';
@@ -48,6 +49,8 @@ export interface ModalInput extends Base {
   interaction_id: string;
   /** What was filled in, by custom id. */
   values: Record<string, string | string[]>;
+  /** What was attached, by custom id. */
+  files?: Record<string, SentFile[]>;
 }
 
 export type InteractionInput = CommandInput | ComponentInput | ModalInput;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { APIInteraction } from 'discord-api-types/v10';
-import { ChannelType, GatewayDispatchEvents as Event } from 'discord-api-types/v10';
+import { ChannelType, GatewayDispatchEvents as Event, InteractionType } from 'discord-api-types/v10';
 import { unknownThing } from '../errors.ts';
 import { channelPermissions, guildPermissions } from '../permissions/of.ts';
 import type { SimApplication, SimChannel, SimInteraction } from './entities.ts';
@@ -87,7 +87,7 @@ export function isTokenAlive(world: World, row: SimInteraction): boolean {
 /** Interactions that nobody answered when the process ended; their people have seen them fail. */
 export function failAbandoned(world: World): void {
   for (const row of world.interactions.all()) {
-    if (!isTokenAlive(world, row)) world.interactions.delete(row.id);
+    if (!isTokenAlive(world, row)) forget(world, row);
     else if (row.state === 'waiting') world.interactions.put({ ...row, state: 'failed' });
   }
 }
@@ -107,8 +107,15 @@ function closeModal(world: World, openerId: string): void {
 function forgetExpired(world: World): void {
   for (const id of world.interactions.keysIn('all', 'all').slice(0, 2)) {
     const row = world.interactions.get(id);
-    if (row && !isTokenAlive(world, row)) world.interactions.delete(id);
+    if (row && !isTokenAlive(world, row)) forget(world, row);
   }
+}
+
+/** Files that were sent with a form are its application's for as long as it may answer. */
+function forget(world: World, { id, payload }: SimInteraction): void {
+  if (payload.type === InteractionType.ModalSubmit)
+    for (const file of Object.keys(payload.data.resolved?.attachments ?? {})) world.blobs.delete(file);
+  world.interactions.delete(id);
 }
 
 function tellPerson(world: World, row: SimInteraction, t: string, extra: object = {}): void {

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 /** Objects that an interaction names by id. */
 export type Resolved = Partial<
-  Record<'users' | 'members' | 'roles' | 'channels' | 'messages', Record<string, object>>
+  Record<'users' | 'members' | 'roles' | 'channels' | 'messages' | 'attachments', Record<string, object>>
 >;
 
 /** `viewerId` is anyone who picked them: channels come with that person's permissions in them. */

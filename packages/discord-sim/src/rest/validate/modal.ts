@@ -89,9 +89,10 @@ function readField(
   if (type === T.TextInput) return { ...head, ...readTextInput(form, given, path) };
   if (type === T.Checkbox) return { type, custom_id, default: given.default === true };
   const grouped = type === T.RadioGroup || type === T.CheckboxGroup;
+  const max = type === T.FileUpload ? 10 : 25;
   const limits = {
-    min_values: form.integer(given.min_values, `${path}.min_values`, { min: 0, max: 25 }) ?? 1,
-    max_values: form.integer(given.max_values, `${path}.max_values`, { min: 1, max: 25 }) ?? 1,
+    min_values: form.integer(given.min_values, `${path}.min_values`, { min: 0, max }) ?? 1,
+    max_values: form.integer(given.max_values, `${path}.max_values`, { min: 1, max }) ?? 1,
   };
   const placeholder = form.text(given.placeholder, `${path}.placeholder`, { max: 150 });
   const options =
