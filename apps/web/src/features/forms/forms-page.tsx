@@ -4,7 +4,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { formsQuery, panelsQuery } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import { FormsEditor } from './forms-editor.tsx';
 import { FormsSkeleton } from './forms-skeleton.tsx';
@@ -29,7 +29,7 @@ function FormsLoader({ guildId }: { guildId: string }) {
   return (
     <Card title={t('manage.card')}>
       <ErrorState
-        message={errorText(forms.error, formsQuery(guildId).meta)}
+        message={failureText(forms.error, formsQuery(guildId).meta)}
         onRetry={() => void forms.refetch()}
       />
     </Card>

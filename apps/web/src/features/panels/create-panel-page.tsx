@@ -11,7 +11,7 @@ import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { panelQuotaQuery, panelsQuery } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 import { appConfig } from '../../lib/page/config.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
@@ -48,7 +48,7 @@ function NewPanel({ guildId }: { guildId: string }) {
   // The list tells how many there are, and holds the panel that is duplicated.
   if (panels.isPending || quota.isPending) return <EditorWaiting state={{ status: 'pending' }} />;
   if (!quota.data) {
-    const message = errorText(quota.error, panelQuotaQuery(guildId).meta);
+    const message = failureText(quota.error, panelQuotaQuery(guildId).meta);
     return <EditorWaiting state={{ status: 'failed', message, retry: askAgain }} />;
   }
   return (

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { multiPanelsQuery } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import { useHeld } from '../../lib/page/use-held.ts';
 import { BackToPanels, EditorWaiting, NotFound } from './editor-frame.tsx';
@@ -35,7 +35,7 @@ function FoundMultiPanel({ guildId, multiPanelId }: { guildId: string; multiPane
   const isGone = !found && multiPanels.data !== undefined && !multiPanels.isFetching;
 
   if (!multiPanels.data && multiPanels.isError) {
-    const message = errorText(multiPanels.error, multiPanelsQuery(guildId).meta);
+    const message = failureText(multiPanels.error, multiPanelsQuery(guildId).meta);
     return <EditorWaiting state={{ status: 'failed', message, retry: () => void multiPanels.refetch() }} />;
   }
   if (!multiPanel && isGone) return <NotFound guildId={guildId} />;

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { panelsQuery } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import { useHeld } from '../../lib/page/use-held.ts';
 import { BackToPanels, EditorWaiting, NotFound } from './editor-frame.tsx';
@@ -32,7 +32,7 @@ function FoundPanel({ guildId, panelId }: { guildId: string; panelId: string | u
   const isGone = !found && panels.data !== undefined && !panels.isFetching;
 
   if (!panels.data && panels.isError) {
-    const message = errorText(panels.error, panelsQuery(guildId).meta);
+    const message = failureText(panels.error, panelsQuery(guildId).meta);
     return <EditorWaiting state={{ status: 'failed', message, retry: () => void panels.refetch() }} />;
   }
   if (!panel && isGone) return <NotFound guildId={guildId} />;

@@ -8,7 +8,7 @@ import { HistoryLink } from '../../components/history-link.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { channelsQuery, multiPanelsQuery, panelsQuery } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 import { MessageState, refetchWhileUnsettled } from './message-state.tsx';
 import styles from './panels.module.css';
 import { removeMultiPanelMutation, resendMultiPanelMutation } from './panels.queries.ts';
@@ -52,7 +52,7 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
       failure={
         multiPanels.isError && !multiPanels.data
           ? {
-              message: errorText(multiPanels.error, multiPanelsQuery(guildId).meta),
+              message: failureText(multiPanels.error, multiPanelsQuery(guildId).meta),
               onRetry: () => void multiPanels.refetch(),
             }
           : undefined

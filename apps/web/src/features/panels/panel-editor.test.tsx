@@ -154,7 +154,7 @@ describe('creating a panel', () => {
         down ? json(400, { success: false, error: 'Not now' }) : json(200, { premium: true, tier: 0 }),
     });
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    expect(screen.getAllByText('Failed to load premium status: Not now').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Failed to load premium status: Not now')).toHaveLength(1);
     expect(screen.queryByText(/of 3 panels/)).toBeNull();
     down = false;
     await user.click(retry);

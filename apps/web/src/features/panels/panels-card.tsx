@@ -15,7 +15,7 @@ import {
   panelQuotaQuery,
   panelsQuery,
 } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 import { useUnlessLetIn } from '../../lib/page/let-in.ts';
 import { ChannelName } from './channel-name.tsx';
 import { refetchWhileUnsettled } from './message-state.tsx';
@@ -81,7 +81,7 @@ export function PanelsCard({ guildId }: { guildId: string }) {
         failure={
           panels.isError && !panels.data
             ? {
-                message: errorText(panels.error, panelsQuery(guildId).meta),
+                message: failureText(panels.error, panelsQuery(guildId).meta),
                 onRetry: () => void panels.refetch(),
               }
             : undefined

@@ -12,7 +12,7 @@ import {
   settingsQuery,
   teamsQuery,
 } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 
 /** What the editor of a panel offers to choose from. */
 export interface EditorData {
@@ -55,7 +55,7 @@ export function useEditorData(guildId: string): EditorState {
     const retry = () => {
       for (const [failed] of needed) if (failed.isError) void failed.refetch();
     };
-    return { status: 'failed', message: errorText(query.error, options(guildId).meta), retry };
+    return { status: 'failed', message: failureText(query.error, options(guildId).meta), retry };
   }
   if (!channels.data || !roles.data || !forms.data || !teams.data || !premium.data)
     return { status: 'pending' };

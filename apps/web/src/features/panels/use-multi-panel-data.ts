@@ -8,7 +8,7 @@ import {
   premiumQuery,
   rolesQuery,
 } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 import type { EditorWait } from './use-editor-data.ts';
 
 /** What the editor of a multi-panel offers to choose from. */
@@ -33,7 +33,7 @@ export function useMultiPanelData(guildId: string): EditorWait | { status: 'read
     [premium, premiumQuery],
   ] as const) {
     if (query.data !== undefined || !query.isError) continue;
-    const message = errorText(query.error, options(guildId).meta);
+    const message = failureText(query.error, options(guildId).meta);
     return { status: 'failed', message, retry: () => void query.refetch() };
   }
   if (!channels.data || !panels.data || !premium.data || emojis.isPending) return { status: 'pending' };

@@ -8,7 +8,7 @@ import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { premiumQuery } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import { coloursQuery } from './colours.queries.ts';
 import { ColoursEditor } from './colours-editor.tsx';
@@ -51,7 +51,7 @@ function ColoursLoader({ guildId }: { guildId: string }) {
     const meta = failed === premium ? premiumQuery(guildId).meta : undefined;
     return (
       <Card title={t('sections.colours')}>
-        <ErrorState message={errorText(failed.error, meta)} onRetry={() => void failed.refetch()} />
+        <ErrorState message={failureText(failed.error, meta)} onRetry={() => void failed.refetch()} />
       </Card>
     );
   }

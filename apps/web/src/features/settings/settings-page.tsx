@@ -14,7 +14,7 @@ import {
   premiumQuery,
   settingsQuery,
 } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import { SettingsEditor } from './settings-editor.tsx';
 import { needsFreshChannels } from './settings-form.ts';
@@ -52,7 +52,7 @@ function SettingsLoader({ guildId }: { guildId: string }) {
     return (
       <Card title={t('card')}>
         <ErrorState
-          message={errorText(failed.error, meta)}
+          message={failureText(failed.error, meta)}
           onRetry={() => {
             for (const query of [settings, channels, panels, premium])
               if (query.isError) void query.refetch();

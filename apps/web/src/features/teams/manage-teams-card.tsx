@@ -8,7 +8,7 @@ import { Card } from '../../components/ui/card.tsx';
 import { Combobox } from '../../components/ui/choosing/combobox.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
 import { Field } from '../../components/ui/fields/field.tsx';
-import { errorText } from '../../lib/api/query-client.ts';
+import { failureText } from '../../lib/api/query-client.ts';
 import { useLateNames } from '../../lib/live/use-late-names.ts';
 import { DeleteTeam } from './delete-team.tsx';
 import { MemberList } from './member-list.tsx';
@@ -72,7 +72,7 @@ export function ManageTeamsCard(props: ManageTeamsCardProps) {
         </div>
         {members.isError && !members.data ? (
           <ErrorState
-            message={errorText(members.error, membersQuery(guildId, key).meta)}
+            message={failureText(members.error, membersQuery(guildId, key).meta)}
             onRetry={() => void members.refetch()}
           />
         ) : (

@@ -7,7 +7,7 @@ import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { panelsQuery, rolesQuery, teamsQuery } from '../../lib/api/guild.queries.ts';
-import { errorText } from '../../lib/api/query-client.ts';
+import { errorText, failureText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import type { Queries } from '../../routes/screens.ts';
 import { AdministratorsCard } from './administrators-card.tsx';
@@ -38,7 +38,7 @@ function TeamsLoader({ guildId }: { guildId: string }) {
     return (
       <Card title={t('manage.card')}>
         <ErrorState
-          message={errorText(teams.error, teamsQuery(guildId).meta)}
+          message={failureText(teams.error, teamsQuery(guildId).meta)}
           onRetry={() => void teams.refetch()}
         />
       </Card>

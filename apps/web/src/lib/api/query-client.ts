@@ -43,10 +43,9 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         // A first load that fails is shown by the screen in the place of what it lists.
-        const isFirst = query.state.data === undefined && !query.meta?.failed;
-        const shownByScreen =
-          isFirst || isUnknownGuild(error) || query.meta?.quiet || query.meta?.isShown?.(error);
-        if (!shownByScreen) toast.error(errorText(error, query.meta));
+        const isFirst = query.state.data === undefined;
+        const shownByScreen = isUnknownGuild(error) || query.meta?.quiet || query.meta?.isShown?.(error);
+        if (isFirst ? isTold(error, query.meta) : !shownByScreen) toast.error(errorText(error, query.meta));
       },
     }),
     mutationCache: new MutationCache({
@@ -75,6 +74,14 @@ export function createQueryClient(): QueryClient {
   });
   return client;
 }
+
+/** Whether a toast tells a first load that failed, as it does where there are words of their own for it. */
+const isTold = (error: unknown, { failed, quiet, isShown }: Meta = {}) =>
+  failed !== undefined && !quiet && !isUnknownGuild(error) && !isShown?.(error);
+
+/** What stands in the place of what could not be loaded: why, unless a toast has told it. */
+export const failureText = (error: unknown, meta?: Meta): string =>
+  isTold(error, meta) ? translate('common.error.not_loaded') : errorText(error, meta);
 
 /** The text of any error for a person. */
 export function errorText(error: unknown, meta: Meta = {}): string {

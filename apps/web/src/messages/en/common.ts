@@ -8,6 +8,7 @@ export const common = {
   skip: 'Skip to content',
   error: {
     title: 'Error',
+    not_loaded: 'This could not be loaded.',
     unexplained:
       'The server responded with status {status, number} and did not say why. Try again in a moment.',
     unreachable: 'The server cannot be reached. Check your connection and try again.',
