@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type ProxyOptions, type UserConfig } from 'vite';
-import { chunkGroups } from './vite-chunks.ts';
+import { chunkGroups, compiledAhead } from './vite-chunks.ts';
 import { shortName } from './vite-class-names.ts';
 import { emojiPictures } from './vite-emoji-pictures.ts';
 import { emojiLines } from './vite-emojis.ts';
@@ -23,7 +23,7 @@ export default defineConfig(async ({ command, mode }) => {
   const { plugins = [], ...config } = ofCode();
   return {
     ...config,
-    plugins: [...plugins, emojiPictures(), firstView(), precompressed()],
+    plugins: [...plugins, emojiPictures(), firstView(), compiledAhead(), precompressed()],
     build: {
       // The first versions with light-dark(), so that it is not rewritten into variables that cannot be nested.
       target: ['chrome123', 'firefox120', 'safari17.5'],

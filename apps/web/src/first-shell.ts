@@ -55,6 +55,9 @@ try {
   console.warn('What the browser keeps of the session is unreadable; the frame is not drawn ahead.', error);
 }
 
+// What a browser knows of plurals takes it a while to load, and now it has nothing else to do.
+setTimeout(() => new Intl.PluralRules('en'));
+
 function drawFrame(
   root: HTMLElement,
   { config, guild_id, level: needed }: FirstView,
