@@ -35,7 +35,7 @@ interface Opening {
   /** The frame of the page stands there: menu, title and a card. */
   first_paint_ms: number;
   usable_ms: number;
-  /** What was asked for until its main control was there, the page itself included. */
+  /** Requests made before its main control was there, including the page itself. */
   requests: number;
   /** Cumulative layout shift, as browsers measure it: 0 when nothing that was shown has moved. */
   layout_shift: number;
@@ -146,7 +146,7 @@ async function openCold(
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await page.addInitScript(watch, usable);
     await page.goto(url, { waitUntil: 'commit' });
-    // Asked in the page's own world: the driver's helpers are half a megabyte of code that the page would wait for.
+    // Asked over the protocol: the driver's own helpers are half a megabyte of code that the page would have to compile.
     const read = async (expression: string) =>
       (await cdp.send('Runtime.evaluate', { expression, returnByValue: true })).result.value;
     while (!(await read('window.opening?.usable_ms > 0'))) await sleep(looking_every_ms);
@@ -173,7 +173,7 @@ function watch(usable: string): void {
         opening.usable_ms = performance.now();
         const [paint] = performance.getEntriesByName('first-contentful-paint');
         opening.first_paint_ms = paint?.startTime ?? opening.usable_ms;
-        // What was asked for later, such as faces, keeps nobody waiting. What is under way is in the list once it ends.
+        // Later requests, such as for avatars, keep nobody waiting. A request is listed only once it has ended.
         setTimeout(() => {
           const asked = performance
             .getEntriesByType('resource')

@@ -25,7 +25,7 @@ async function openWithoutCode(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
-// No code arrives, on purpose, also what was being fetched, and Olive has no bot of her own.
+// Code is blocked on purpose, even while it is being fetched; and Olive has no bot of her own.
 test.use({ tolerated: [/ERR_FAILED|dynamically imported module|\/user\/whitelabel\//] });
 
 test('a page has its menu, title and purpose before its code is there, and nothing of them moves when it comes', async ({

@@ -3,20 +3,20 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { type PageEntry, pages, serverPages } from './src/routes/pages.ts';
 
 type Sources = Pick<PageEntry, 'screen' | 'texts'>;
-/** What is fetched at once. */
+/** Sources that are fetched together. */
 interface Loaded {
   parts: readonly Sources[];
 }
 
-/** What every page of a server has around it. */
+/** The frame around every server page. */
 const serverFrame: Sources = { screen: 'manage/manage-route', texts: [] };
-/** What each page brings in beside what all have, by its name in pages.ts. */
+/** The parts of each page beyond what every page has, with the page's name in pages.ts. */
 export const partsOfPages = {
   person: Object.entries(pages).map(([name, page]) => ({ name, page, parts: [page] })),
   server: Object.entries(serverPages).map(([name, page]) => ({ name, page, parts: [serverFrame, page] })),
 };
 
-/** Files of code for a page beside the first one. Each is a request, and over HTTP/1.1 a browser makes six at a time. */
+/** The most files of code that a page fetches beside the first one. Each is a request, and over HTTP/1.1 a browser makes six at a time. */
 const FILES_MAX = 8;
 /**
  * What a page may get, with what is fetched once it is painted, in bytes as `sizeOf` counts them: more than come over the wire, because
@@ -35,15 +35,15 @@ const overrideLog: Loaded = {
     { screen: 'audit/through-override/override-log', texts: [] },
   ],
 };
-/** Of so many files not all pairs are looked at. */
+/** With more files than this to choose from, the first good pair is taken instead of the best of all pairs. */
 const MANY = 60;
-/** Room for so many files in the names of groups. */
+/** The priority of the first group; others count down from it, and there are fewer than this. */
 const GROUPS = 100;
 
 /** The group of what the first screen needs. It is one file: it packs better than forty, and comes in one go. */
 export const FIRST = 'first';
 
-/** Begins the names of the groups of what pages need beside it. */
+/** Prefix of the names of all other groups. */
 const PART = 'part-';
 
 /** Modules that are one file, and which pages need it. */
@@ -64,7 +64,7 @@ export async function chunkGroups(config: InlineConfig): Promise<Rolldown.CodeSp
   const chunks = await chunksApart(config);
   const first = new Set(chunks.filter(isFirst).flatMap(({ moduleIds }) => moduleIds));
   const parts = joined(filesOfPages(chunks))
-    // What a file imports is in one that more pages need.
+    // A file's imports are in files that more pages need.
     .toSorted((a, b) => b.pages.size - a.pages.size)
     .map(({ modules }, index) => {
       const inIt = new Set(modules);
@@ -76,7 +76,7 @@ export async function chunkGroups(config: InlineConfig): Promise<Rolldown.CodeSp
   ];
 }
 
-/** The app in as many files as there are sets of pages, and of what is fetched later, that need the same. */
+/** The app, built into one file for each set of pages (or later fetches) that need the same modules. */
 async function chunksApart(config: InlineConfig): Promise<Rolldown.OutputChunk[]> {
   const groups = [
     { name: FIRST, tags: ['$initial' as const], priority: 1 },
@@ -121,7 +121,7 @@ export function chunksOf(parts: readonly Sources[], chunks: readonly Rolldown.Ou
   return wanted;
 }
 
-/** The drawings of every component are for those who build the dashboard. */
+/** The kit shows every component, and is for developers. */
 const forPeople = partsOfPages.person.filter(({ name }) => name !== 'kit');
 const loaded: readonly Loaded[] = [...forPeople, ...partsOfPages.server, overrideLog, afterPaint];
 const AFTER_PAINT = loaded.indexOf(afterPaint);
@@ -186,7 +186,7 @@ function bestPair(files: readonly File[]): [File, File] | undefined {
   return best?.pair;
 }
 
-/** What pages get that they do not need when two files become one: the other file, and what either imports. */
+/** What pages would get without needing it if two files became one, imports included: bytes by page. */
 function unneededIn(one: File, other: File): Map<number, number> {
   const pages = one.pages.union(other.pages);
   const given = new Map<number, number>();
@@ -196,7 +196,7 @@ function unneededIn(one: File, other: File): Map<number, number> {
   return given;
 }
 
-/** Pages of servers get in the end what is fetched once they are painted. */
+/** The pages that end up with a file: server pages also get what is fetched after they are painted. */
 const gotBy = (pages: ReadonlySet<number>) => (pages.has(AFTER_PAINT) ? pages.union(ofServers) : pages);
 
 function importedBy(file: File, known = new Set<File>()): Set<File> {
@@ -208,7 +208,7 @@ function importedBy(file: File, known = new Set<File>()): Set<File> {
   return known;
 }
 
-/** The files, of which those that the same pages need are one; and so are `pair`, if two are named. */
+/** Joins files that the same pages need, and the two of `pair` where they are given. */
 function sameOnce(files: readonly File[], pair: readonly File[] = []): File[] {
   const together = pair.reduce((pages, file) => pages.union(file.pages), new Set<number>());
   for (const file of pair)
@@ -234,8 +234,8 @@ function sameOnce(files: readonly File[], pair: readonly File[] = []): File[] {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /**
- * Has what a page needs compiled while it is still coming, beside the page, and not one function after the other when the page calls
- * it: nearly all of it is called. https://v8.dev/blog/explicit-compile-hints
+ * Has browsers compile a page's code on another thread while it downloads, rather than function by function as each is called: nearly
+ * all of it is called. https://v8.dev/blog/explicit-compile-hints
  */
 export function compiledAhead(): Plugin {
   return {

@@ -115,7 +115,7 @@ export async function openSection(page: Page, title: string): Promise<void> {
 export const isCall = (request: Request, method: string, path: string) =>
   request.method() === method && new URL(request.url()).pathname.endsWith(path);
 
-/** Answers a read with something else, also where the page reads all at once. */
+/** Changes the answer to a read, whether it is requested by itself or with the page's other reads. */
 export async function changeRead<T>(
   page: Page,
   path: RegExp,

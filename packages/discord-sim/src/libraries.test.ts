@@ -40,12 +40,12 @@ function note(sessions: string[], event: string | null | undefined): void {
 
 const withEris: StartBot = async (on) => {
   const { port } = new URL(on.sim.url);
-  // It calls nothing but Discord, by TLS, unless its agent connects to something else.
+  // It only calls Discord, over TLS; an agent that connects elsewhere leads it to the simulator.
   const agent = Object.assign(new Agent(), { createConnection: () => connect(Number(port), '127.0.0.1') });
   const bot = new Client(`Bot ${on.app.bot_token}`, { intents: INTENTS, rest: { agent } });
   const sessions: string[] = [];
   bot.on('rawWS', ({ t }) => note(sessions, t));
-  // What it says of a connection that breaks.
+  // It reports a broken connection as an error.
   bot.on('error', (error) => expect(error.message).toBe('Connection reset by peer'));
   bot.on('interactionCreate', async (asked) => {
     const question = { type: ComponentType.TextInput, custom_id: 'question', label: 'Question' } as const;
@@ -118,7 +118,7 @@ const withDiscordeno: StartBot = async (on) => {
   return { sessions, stop: () => void bot.shutdown() };
 };
 
-// The gateway and the calls of each are code of its own; the library that our bot uses has no part in them.
+// Each has a gateway and a REST client of its own, and our bot uses neither.
 describe.each([
   ['Eris', withEris],
   ['Discordeno', withDiscordeno],

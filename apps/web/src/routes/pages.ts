@@ -23,7 +23,7 @@ interface ServerPageEntry extends PageEntry {
   level: 0 | 1 | 2;
 }
 
-/** What the frame around each page of a server reads. It is asked for with what the page reads, for nothing waits for it. */
+/** What the frame around every server page reads. Nothing waits for it, so it is requested with the page's own reads. */
 export const frameReads: readonly Read[] = ['guild.discord', 'guild.get'];
 
 /** Pages outside of servers. The server list is not among them: it comes with the shell. */

@@ -6,7 +6,7 @@ import { installBodyRoom } from './body-room.ts';
 test('a longer body whose sender has gone before it is looked at takes no room', async () => {
   const waiting: { reply: FastifyReply; goOn: () => void }[] = [];
   const app = fastify({ trustProxy: true });
-  // Stands for the look at the database for who is asking.
+  // Stands for asking the database who calls.
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.headers['x-waits']) waiting.push({ reply, goOn: done });
     else done();

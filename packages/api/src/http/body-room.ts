@@ -20,7 +20,7 @@ export function installBodyRoom(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, reply) => {
     const { headers } = request;
     if (!/^application\/([\w.-]+\+)?json/i.test(headers['content-type'] ?? '')) return;
-    // What comes in chunks may be as long as any. Without either header there is no body.
+    // A chunked body can have any length. Without either header there is no body.
     const isChunked = headers['transfer-encoding'] !== undefined;
     const bytes = isChunked ? LARGEST_BYTES : Math.min(Number(headers['content-length'] ?? 0), LARGEST_BYTES);
     if (bytes <= SMALL_BYTES) return;

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
-/** Headers of answers that pages read, wherever they are. */
+/** Response headers that a dashboard on any allowed origin can read. */
 export const exposedHeaders = [
   'x-request-id',
   'x-ratelimit-limit',

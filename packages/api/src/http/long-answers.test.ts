@@ -38,7 +38,7 @@ test('whoever has gone before a long answer is begun takes no place', async () =
   const app = fastify({ trustProxy: true });
   const headers = { 'x-forwarded-for': '192.0.2.1' };
   app.get('/', async (request, reply) => {
-    // Stands for the look at the database for who is asking.
+    // Stands for asking the database who calls.
     if (request.headers['x-leaves']) await new Promise((resolve) => reply.raw.once('close', resolve));
     long_answers.enter(request, reply);
     entered += 1;

@@ -45,7 +45,7 @@ export function refuseSocket(socket: WebSocket, text: string, code: LiveClose = 
   socket.close(code, text);
   // The library would go on reading for half a minute.
   const goodbye = setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
-  // It holds the socket: of those that come and go in masses there would be thousands.
+  // The timer holds the socket in memory, and there would be thousands when sockets come and go in masses.
   socket.once('close', () => clearTimeout(goodbye));
 }
 

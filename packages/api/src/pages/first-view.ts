@@ -18,7 +18,7 @@ const BLOCK = '<script type="application/json" id="first-view">{}</script>';
 /** What a page reads from the API, as addresses. */
 export interface PageReads {
   reads: string[];
-  /** The level of whoever asks, in the server of the page. None where it is in no server. */
+  /** The address that tells callers their level in the page's server; empty for a page outside servers. */
   level: string[];
 }
 
@@ -32,7 +32,7 @@ export interface Dashboard {
   readsOf(path: string): Promise<PageReads | undefined>;
 }
 
-/** The built dashboard. It is read again whenever it was built again. */
+/** The built dashboard, read anew after each build. */
 export function openDashboard(web_dir: string, config: ConfigPublic): Dashboard {
   const file = join(web_dir, 'index.html');
   let read:
@@ -112,7 +112,7 @@ function composed(
   const files = [
     ...page.scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}">`),
     ...(page.styles ? [`<link rel="stylesheet" crossorigin href="${page.styles.all}">`] : []),
-    // They are in that file. The code asks for none that is named here.
+    // Their rules are in the file above. The code fetches no stylesheet that the document names already.
     ...(page.styles?.parts ?? []).map((name) => `<link rel="stylesheet" disabled href="${name}">`),
   ];
   return html.replace(BLOCK, () => block(view)).replace('</head>', () => `${files.join('\n')}\n</head>`);

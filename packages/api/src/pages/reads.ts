@@ -9,7 +9,7 @@ import { exposedHeaders } from '../http/cors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Dashboard } from './first-view.ts';
 
-/** What each read is told of the request that asks for all of them: who asks, and from where. */
+/** Headers that each read takes over from the request for all of them: who asks, and from where. */
 const passedOn = ['authorization', 'x-tickets', 'origin', 'user-agent', 'x-forwarded-for', 'host'] as const;
 
 /**
@@ -35,7 +35,7 @@ export function installReads(app: FastifyInstance, limits: Limits, dashboard: Da
       );
       void Promise.all(asked).then(
         () => lines.end(),
-        // Whoever asked has gone, or it is told by the errors of a stream.
+        // Where the caller has gone, nobody needs it; any other error is reported as the stream's.
         (error: Error) => (gone?.aborted ? lines.destroy() : lines.destroy(error)),
       );
       if (isPacked) reply.header('content-encoding', 'gzip');

@@ -215,7 +215,7 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
   return execute(guilded);
 }
 
-/** A command that somebody has because they installed the application for themselves, in a server where the bot is not. */
+/** Whether somebody has a command only because they installed the application for themselves: the bot is not in the server. */
 function isOfPersonAlone({ type, authorizing_integration_owners: owners }: APIInteraction): boolean {
   return (
     type === InteractionType.ApplicationCommand &&

@@ -10,7 +10,7 @@ import { type Handler, handlersOf } from './handlers.ts';
 
 type Definition = RESTPutAPIApplicationCommandsJSONBody[number];
 
-/** An application may let people install it for themselves, and then they would have its commands where its bot can do nothing. */
+/** Where people can install an application for themselves, its commands would follow them to servers where its bot can do nothing. */
 const WHERE_THE_BOT_IS = [ApplicationIntegrationType.GuildInstall];
 
 export function definitionsOf(handlers: readonly Handler[]): Definition[] {

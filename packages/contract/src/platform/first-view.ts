@@ -9,7 +9,7 @@ export interface BuiltPage {
   /** The lowest permission level that may use it; 0 where the API alone knows. */
   level: number;
   scripts: string[];
-  /** Undefined where there are none beside what every page has. */
+  /** Undefined for a page without styles beyond those of every page. */
   styles?: { all: string; parts: string[] } | undefined;
   /** What the page reads from the API first, with the parameters of its path. */
   reads: string[];
@@ -25,7 +25,7 @@ export interface Heading {
   width: 'form' | 'table' | 'full';
 }
 
-/** Where somebody is told their permission level in a server. */
+/** The address that tells callers their permission level in a server. */
 export const levelPath = (guild_id: string) => `/user/permissionlevel?guild=${guild_id}`;
 
 /** The answer to one of a page's reads, a line of `GET /reads`. */

@@ -158,7 +158,7 @@ async function writeDown(ctx: Context, taken: Taken, sent: Sent): Promise<void> 
   await ctx.db.transaction().execute(async (tx) => {
     // First the webhook and then its deliveries, in the order of whoever changes one.
     if (!(await noteOutcome(tx, taken, { problem, status }, now)))
-      // Nobody was told: it is told to its new address.
+      // It did not arrive there, and goes to the new address.
       return tx
         .updateTable('outgoing_deliveries')
         .set({ taken_until: null })

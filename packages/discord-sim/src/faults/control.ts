@@ -15,7 +15,7 @@ export interface BotFaults {
   /** Leaves it so many starts of its day. */
   leaveStarts(applicationId: string, remaining: number): void;
   kick(applicationId: string, guildId: string): void;
-  /** Somebody installs it for themselves, and has its commands in servers where its bot is not. */
+  /** Somebody installs it for themselves, and has its commands in servers without its bot. */
   installForUser(applicationId: string, userId: string): void;
 }
 

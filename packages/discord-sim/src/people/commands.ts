@@ -6,7 +6,7 @@ import type { SimChannel, SimCommand } from '../world/entities.ts';
 import { fitsContext, installationsIn, isInstalled } from '../world/installations.ts';
 import type { World } from '../world/world.ts';
 
-/** The commands that a person is offered in a channel: those of the applications there, and their own, which their permissions allow. */
+/** The commands offered to a person in a channel: of its bots and of applications that they installed for themselves, as permissions allow. */
 export function commandsFor(world: World, channel: SimChannel, userId: string): SimCommand[] {
   const own = channelPermissions(world, channel, userId);
   if (!has(own, P.UseApplicationCommands)) return [];

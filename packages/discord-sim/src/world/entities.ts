@@ -179,7 +179,7 @@ export interface SimApplication
   redirect_uris: string[];
   interactions_endpoint_url: string | null;
   owner_id: string;
-  /** Who installed it for themselves: its commands are theirs wherever they are. Undefined where it allows that to nobody. */
+  /** People who installed it for themselves, and have its commands everywhere. Undefined where it does not allow that. */
   installed_by?: readonly string[];
   /** Ed25519, PKCS8 in base64: signs interactions that go to `interactions_endpoint_url`. */
   signing_key: string;
@@ -236,7 +236,7 @@ export interface SimInteractionMetadata {
   id: string;
   type: InteractionType;
   user_id: string;
-  /** By whose installation it was possible. */
+  /** Whose installation allowed it. */
   authorizing_integration_owners: APIInteraction['authorizing_integration_owners'];
   /** The command, with its sub-commands. */
   name?: string;

@@ -12,7 +12,7 @@ export interface SentFile {
   bytes: Uint8Array;
 }
 
-/** Keeps a file. It goes with what it is attached to. */
+/** Stores a file. It is deleted with whatever it is attached to. */
 export function storeFile(
   world: World,
   file: SentFile,

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /** Whose installation lets somebody use an application somewhere, as `authorizing_integration_owners` says it. */
 export type Installations = Partial<Record<Install, string>>;
 
-/** Somebody installs an application for themselves, as its page in Discord offers where it allows that. */
+/** Somebody installs an application for themselves, as Discord offers for those that allow it. */
 export function installForUser(world: World, applicationId: string, userId: string): void {
   const application = world.applications.get(applicationId);
   if (!application || !world.users.has(userId)) throw unknownThing(application ? 'user' : 'application');
@@ -32,7 +32,7 @@ export function installationsIn(
   };
 }
 
-/** Whether a command is there for who has these installations. Without `integration_types` it is for all that its application allows. */
+/** Whether these installations make a command available. Without `integration_types` any installation does. */
 export function isInstalled(command: SimCommand, installations: Installations): boolean {
   const types = command.integration_types ?? [Install.GuildInstall, Install.UserInstall];
   return types.some((type) => installations[type] !== undefined);

@@ -111,7 +111,7 @@ function forgetExpired(world: World): void {
   }
 }
 
-/** Files that were sent with a form are its application's for as long as it may answer. */
+/** Files that were sent with a form are kept for as long as the application may answer it. */
 function forget(world: World, { id, payload }: SimInteraction): void {
   if (payload.type === InteractionType.ModalSubmit)
     for (const file of Object.keys(payload.data.resolved?.attachments ?? {})) world.blobs.delete(file);

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 /** What somebody sends with a form. */
 type Sent = Pick<ModalInput, 'user_id' | 'channel_id' | 'values' | 'files'>;
 
-/** What is named by id: those who were picked, and files, whose ids are added to `values` once they are kept. */
+/** What a form names by id: what was picked, and files, whose ids are added to `values` once they are stored. */
 interface Named {
   ids: string[];
   uploads: { files: readonly SentFile[]; values: string[] }[];
@@ -39,7 +39,7 @@ export function modalData(
   };
 }
 
-/** Keeps the files of a form that is in order. */
+/** Stores the files of a form that passed all checks. */
 function attach(world: World, channelId: string, uploads: Named['uploads']): Record<string, APIAttachment> {
   const attachments: Record<string, APIAttachment> = {};
   for (const { files, values } of uploads)

@@ -16,7 +16,7 @@ export interface CollapsibleProps {
   forceOpen?: boolean;
   /** A group inside a section or a card: smaller, and no heading of the page. */
   nested?: boolean;
-  /** What is inside is drawn when it is opened first, for what has to be fetched. Whoever sets it opens it where a field is wrong. */
+  /** Draws its content only once it is first opened, for content that has to be fetched. Whoever sets it must open it where a field is wrong. */
   late?: boolean;
   children: ReactNode;
 }

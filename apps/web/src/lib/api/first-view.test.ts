@@ -26,7 +26,7 @@ function signIn(permission_level: 0 | 1 | 2 = 2, token = 't') {
   });
 }
 
-/** As the server answers: what is read together is a line for each. */
+/** Answers as the server does: reads that are requested together come as one line each. */
 const answerAll = (status = 200, { without = '' } = {}) =>
   answerWith(({ url }) =>
     url.pathname === '/reads'

@@ -53,7 +53,7 @@ export function askAhead({ config, guild_id, level, reads }: FirstView, now = Da
   }
 }
 
-/** Answers that come together, each as soon as it is there; undefined for one that does not come. */
+/** Gives each of the answers that come together as soon as it has arrived, and undefined for one that never does. */
 function answersOf(all: Promise<Response>, paths: readonly string[]) {
   const waiting = new Map<string, (answer?: Response) => void>();
   const answers = new Map(

@@ -75,11 +75,11 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Whether a toast tells a first load that failed, as it does where there are words of their own for it. */
+/** Whether a toast tells of a first load that failed, which it does where that failure has a text of its own. */
 const isTold = (error: unknown, { failed, quiet, isShown }: Meta = {}) =>
   failed !== undefined && !quiet && !isUnknownGuild(error) && !isShown?.(error);
 
-/** What stands in the place of what could not be loaded: why, unless a toast has told it. */
+/** The text in place of what could not be loaded: the reason, unless a toast has given it. */
 export const failureText = (error: unknown, meta?: Meta): string =>
   isTold(error, meta) ? translate('common.error.not_loaded') : errorText(error, meta);
 

@@ -7,7 +7,7 @@ export interface Caller {
   ms: number;
   /** Fires when they no longer wait. */
   gone?: AbortSignal | undefined;
-  /** What they asked ends with them, however short it is, and so does the connection: it holds what nobody else may have. */
+  /** When they leave, even a short statement is given up at once and its connection closed, because it may hold locks. */
   ends_at_once?: boolean;
   /** Whose calls share a number of connections: a person, or an address of strangers. Undefined where nobody is known to call. */
   person_id?: string | undefined;

@@ -86,7 +86,7 @@ function clientThatPrepares(
   names: StatementNames,
   watch: PoolWatch,
 ): PostgresPoolClient {
-  // Its connection may still be at work for nobody.
+  // Set once a statement was given up: the connection may still be running it.
   let gone: DatabaseUnreachableError | CallerGoneError | undefined;
   const gaveUp = (error: DatabaseUnreachableError | CallerGoneError) => {
     gone = error;
@@ -125,7 +125,7 @@ function clientThatPrepares(
     },
     // Kysely passes text, or a cursor where one was set up, which is not so here.
     query: run as unknown as PostgresPoolClient['query'],
-    // Whoever left while a transaction began does not know that it did, and ends it by nothing.
+    // A caller who left while a transaction was beginning never learnt that it did, and nobody ends it.
     release: (destroy) => client.release(destroy || gone || client.getTransactionStatus() !== 'I'),
   };
 }

@@ -41,8 +41,8 @@ export async function fetchOutside(
 }
 
 /**
- * Whether Discord's API answers at an address. Its help pages and its newsletter are other companies', and pages of its website have
- * limits of their own.
+ * Whether Discord's API answers at an address. Its help and newsletter sites are run by other companies, and its website has
+ * limits of its own.
  */
 function isOfApi(url: string, { oauth }: Ways['config']): boolean {
   const { hostname, host, pathname } = new URL(url);

@@ -70,7 +70,7 @@ export async function switchPanel(
       await refreshWelcome(call, wording, moved);
       await isFollowed(call, key, { what: 'panel' });
     } catch (err) {
-      // It is tried again, because it has not followed.
+      // What has not followed is tried again.
       warnUnlessOutage(call.log, err, 'the welcome message still greets for another panel', key);
     }
     if (moved.is_thread) await updateJoinNotice(call, moved);

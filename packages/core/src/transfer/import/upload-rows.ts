@@ -14,7 +14,7 @@ import { boundedReport } from './report.ts';
 
 export type UploadRow = Selectable<ImportUploads>;
 
-/** How an archive is called where its sender is told of it. */
+/** The name of an archive in what its sender is told. */
 export const nameOf = ({ file_name, file_type }: Pick<UploadRow, 'file_name' | 'file_type'>): string =>
   file_name ?? `${file_type}.zip`;
 

@@ -7,7 +7,7 @@ import { Switch } from '../../../components/ui/fields/switch.tsx';
 import type { WelcomeForm } from '../panel-form.ts';
 import styles from '../panels.module.css';
 
-// Most panels greet as the server does.
+// Fetched when it is needed: most panels use the server’s welcome message.
 const EmbedEditor = lazy(async () => {
   const module = await import('../../../components/editors/embed-editor.tsx');
   return { default: module.EmbedEditor };
