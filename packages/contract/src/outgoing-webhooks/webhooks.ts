@@ -38,6 +38,8 @@ export const DeliveryProblem = z.enum([
   'gone',
   /** The webhook was switched off before it was delivered. */
   'off',
+  /** Nothing was sent, because its secret was sealed with a key that is lost: it needs another secret. */
+  'secret_lost',
 ]);
 export type DeliveryProblem = z.infer<typeof DeliveryProblem>;
 

@@ -2,6 +2,7 @@ import { removeOldestChanges } from '../audit/room.ts';
 import { resumeAttachments, storeAttachments } from '../files/attachments.ts';
 import { removeUnusedFiles } from '../files/unused.ts';
 import { forgetPastQuestions } from '../forms/past-questions.ts';
+import { lineUpAgain } from '../outgoing-webhooks/line-up.ts';
 import { purgeDeliveries } from '../outgoing-webhooks/log.ts';
 import { purgeExports } from '../personal-data/erasure/copies.ts';
 import { beginDueRequests, workOnRequest } from '../personal-data/work.ts';
@@ -54,6 +55,7 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },
   { name: 'data_requests.purge', when: '47 * * * *', run: purgeExports },
   { name: 'outgoing_deliveries.purge', when: '29 * * * *', run: purgeDeliveries },
+  { name: 'outgoing_deliveries.line_up', when: '* * * * *', run: lineUpAgain },
   { name: 'events.purge', when: '23 * * * *', run: purgeEvents },
   { name: 'jobs.forget_killed', when: '43 * * * *', run: forgetKilledJobs },
 ];

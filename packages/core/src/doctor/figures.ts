@@ -52,7 +52,7 @@ export async function readWorkFigures(db: Db): Promise<WorkFigures> {
       (select jsonb_build_object('due', count(*), 'oldest_s', coalesce(${ageOf(sinceDueOr(sql`wanted_at`))}, 0))
         from effects join guilds using (guild_id) where left_at is null and ${isWaiting('due_at')}) as effects,
       (select jsonb_build_object('due', count(*), 'oldest_s', coalesce(${ageOf(sinceDueOr(sql`coalesce(resent_at, happened_at)`))}, 0))
-        from outgoing_deliveries where state = 'waiting' and ${isWaiting('due_at')}) as deliveries,
+        from outgoing_deliveries where state = 'waiting' and behind is not true and ${isWaiting('due_at')}) as deliveries,
       (select extract(epoch from clock_timestamp() - max(began_at))${seconds} from backups where problem is null)
         as backup_age_s,
       (select coalesce(sum(bytes), 0)::float8 from guild_storage) as stored_bytes`.execute(db);

@@ -3,6 +3,7 @@ import { callAs } from '@tickets/testkit/access';
 import { createTestClock, type TestClock } from '@tickets/testkit/clock';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildTicket, buildUser } from '@tickets/testkit/factories';
+import { loseKeys } from '@tickets/testkit/lost-keys';
 import { buildClaimedTicket, buildWebhook, signaturesBy } from '@tickets/testkit/outgoing-webhooks';
 import { type Received, type Receiver, startReceiver } from '@tickets/testkit/receiver';
 import { sql } from 'kysely';
@@ -10,9 +11,10 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
-import { deliverDue } from './deliver.ts';
+import { deliverDue, deliverUntil } from './deliver.ts';
+import { lineUpAgain } from './line-up.ts';
 import { listWebhookDeliveries, purgeDeliveries, resendDelivery, testWebhook } from './log.ts';
-import { listWebhooks, rotateSecret, updateWebhook } from './webhooks.ts';
+import { deleteWebhook, listWebhooks, rotateSecret, updateWebhook } from './webhooks.ts';
 
 const hour = 3_600_000;
 let context: TestContext;
@@ -242,13 +244,7 @@ test('secrets stand in no answer after the first, in no log, and in the database
   receiver.answers({ status: 500 });
   await claimed();
   await deliverDue(ctx);
-  await ctx.db
-    .updateTable('outgoing_webhooks')
-    .set({ secret: Buffer.from('not sealed at all, and too long') })
-    .execute();
-  clock.advance(hour);
-  await deliverDue(ctx);
-  expect(logged.join()).toContain('a webhook could not be told');
+  await rotateSecret(admin, key);
   const told = JSON.stringify([await listWebhookDeliveries(admin, key), logged]);
   expect(told).not.toContain(secret.slice(6, 30));
   const { rows } = await sql<{ text: string }>`select w::text as text from outgoing_webhooks w`.execute(
@@ -368,4 +364,107 @@ test('the log keeps the last two hundred, for a month', async () => {
   clock.advance(31 * 24 * hour);
   await purgeDeliveries(ctx);
   expect(await count()).toBe(0);
+});
+
+test('a webhook whose key is lost says so, keeps none of its server waiting, and is told after a rotation', async () => {
+  const url = `${receiver.url}/lost`;
+  const key = await buildWebhook(admin, { guild_id, url });
+  await loseKeys(ctx.db);
+  await buildWebhook(admin, { guild_id, url: `${receiver.url}/well` });
+  for (let count = 0; count < 6; count++) await claimed();
+  await deliverDue(ctx);
+  expect(receiver.received.map(({ path }) => path)).toEqual(Array(6).fill('/well'));
+  expect(await listWebhookDeliveries(admin, key)).toContainEqual(
+    expect.objectContaining({ state: 'waiting', attempts: 1, problem: 'secret_lost' }),
+  );
+  expect((await listWebhooks(admin, guild_id)).map(({ failing }) => failing?.problem)).toContain(
+    'secret_lost',
+  );
+  expect((await testWebhook(admin, key)).delivery).toMatchObject({ status: null, problem: 'secret_lost' });
+  const { secret } = await rotateSecret(admin, key);
+  receiver.received.length = 0;
+  clock.advance(hour);
+  await deliverDue(ctx);
+  expect(receiver.received.map((one) => signaturesBy(secret, one))).toEqual(Array(6).fill(1));
+});
+
+test('however much waits behind a delivery, what comes of it changes that and the next one', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  const ticket_id = await claimed();
+  for (let count = 0; count < 30; count++)
+    await claim(ticket_id, count % 2 ? (admin.caller.user_id ?? null) : null);
+  const versions = async () =>
+    (
+      await sql<{
+        version: string;
+      }>`select delivery_id || ' ' || xmin as version from outgoing_deliveries`.execute(ctx.db)
+    ).rows.map(({ version }) => version);
+  const changedBy = async (work: () => Promise<unknown>) => {
+    const before = new Set(await versions());
+    await work();
+    return (await versions()).filter((version) => !before.has(version)).length;
+  };
+  receiver.answers({ status: 503 });
+  await deliverDue(ctx);
+  clock.advance(hour);
+  expect(await changedBy(() => deliverDue(ctx))).toBe(1);
+  clock.advance(hour);
+  const first = receiver.received.map(idOf)[0];
+  receiver.answers((one) => ({ status: idOf(one) === first ? 200 : 503 }));
+  expect(await changedBy(() => deliverDue(ctx))).toBe(2);
+  receiver.answers({});
+  clock.advance(hour);
+  await deliverDue(ctx);
+  const log = await listWebhookDeliveries(admin, key);
+  expect(log.map(({ state }) => state)).toEqual(Array(31).fill('delivered'));
+  expect([...new Set(receiver.received.map(idOf))]).toEqual(log.map(({ id }) => id).reverse());
+});
+
+test('what comes behind a delivery that was forgotten with a person is told', async () => {
+  await buildWebhook(admin, { guild_id, url: receiver.url });
+  const ticket_id = await claimed();
+  await claim(ticket_id, null);
+  receiver.answers({ status: 500 });
+  await deliverDue(ctx);
+  await sql`delete from outgoing_deliveries where event = 'ticket.claimed'`.execute(ctx.db);
+  receiver.answers({});
+  await lineUpAgain(ctx);
+  await deliverDue(ctx);
+  expect(receiver.received.map(heard)).toEqual([
+    `ticket.claimed ${ticket_id}`,
+    `ticket.unclaimed ${ticket_id}`,
+  ]);
+});
+
+test('a webhook that is deleted while its test is under way is not found', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  receiver.answers({ after_ms: 200 });
+  const testing = testWebhook(admin, key);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await deleteWebhook(admin, key);
+  await expect(testing).rejects.toMatchObject({ code: 'outgoing_webhook.not_found' });
+});
+
+test('a webhook is switched off while it is told, whatever it is told then', {
+  timeout: 60_000,
+}, async () => {
+  const { webhook_id } = await buildWebhook(admin, { guild_id, url: receiver.url });
+  const key = { guild_id, webhook_id };
+  const tickets = await Promise.all(Array.from({ length: 4 }, () => claimed()));
+  const stopping = new AbortController();
+  const working = deliverUntil(ctx, stopping.signal);
+  const set = (enabled: boolean) =>
+    updateWebhook(admin, { ...key, url: receiver.url, events: [...webhookEvents], enabled });
+  for (let count = 0; count < 15; count++) {
+    await sql`insert into outgoing_deliveries (guild_id, webhook_id, ticket_id, event, data)
+      select ${guild_id}, ${webhook_id}, t, 'ticket.claimed', (select data from outgoing_deliveries limit 1)
+      from unnest(${tickets}::integer[]) t, generate_series(1, 50)`.execute(ctx.db);
+    const before = receiver.received.length;
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(before + 4);
+    await set(false);
+    await set(true);
+  }
+  stopping.abort();
+  await working;
+  expect(logged.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
 });

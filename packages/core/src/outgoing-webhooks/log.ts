@@ -7,7 +7,7 @@ import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
 import { noteOutcome } from './outcome.ts';
-import { type DeliveryRow, findWebhook, secretsOf, viewDelivery, type WebhookKey } from './rows.ts';
+import { type DeliveryRow, findWebhook, heldWebhook, viewDelivery, type WebhookKey } from './rows.ts';
 import { send } from './send.ts';
 import { switchOff } from './switch-off.ts';
 
@@ -42,7 +42,7 @@ export async function resendDelivery(
     const { webhook_id, enabled } = await findWebhook(tx, key);
     if (!enabled) throw new AppError('outgoing_webhook.off');
     const { rows } = await sql`
-      update outgoing_deliveries r set state = 'waiting', due_at = ${now}, attempts_before = r.attempts,
+      update outgoing_deliveries r set state = 'waiting', behind = false, due_at = ${now}, attempts_before = r.attempts,
         resent_at = case when r.state = 'waiting' then r.resent_at else ${now}::timestamptz end
       from outgoing_deliveries d
       where d.webhook_id = ${webhook_id} and d.message_id = ${delivery_id} and r.delivery_id = coalesce((
@@ -62,15 +62,15 @@ export async function testWebhook(call: UserCall, key: WebhookKey): Promise<Webh
     happened_at: call.clock.now(),
     data: { guild_id: key.guild_id, by: { id: call.caller.user_id } },
   };
-  const { url } = webhook;
-  const { sent_at, duration_ms, status, problem, answer } = await send(
-    call,
-    { url, secrets: secretsOf(call, webhook, message.happened_at) },
-    message,
-  );
+  const { sent_at, duration_ms, status, problem, answer } = await send(call, webhook, message);
   const row = await call.db.transaction().execute(async (tx) => {
-    const isItsAddress = await noteOutcome(tx, webhook, { problem, status }, sent_at);
-    if (problem === 'gone' && isItsAddress) await switchOff(tx, key, sent_at);
+    const held = await heldWebhook(tx, key);
+    if (!held) throw new AppError('outgoing_webhook.not_found');
+    // Of another address than it has now nothing is known.
+    if (held.url === webhook.url) {
+      await noteOutcome(tx, held, { problem, status }, sent_at);
+      if (problem === 'gone') await switchOff(tx, key, sent_at);
+    }
     return tx
       .insertInto('outgoing_deliveries')
       .values({

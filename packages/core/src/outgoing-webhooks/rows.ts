@@ -54,17 +54,22 @@ export const said = ({ url, events, enabled }: Recorded) => ({
   enabled,
 });
 
-/** The secrets that sign now, the newest first. */
+export type SigningRow = Pick<
+  WebhookRow,
+  'webhook_id' | 'secret' | 'earlier_secret' | 'earlier_secret_until'
+>;
+
+/** The secrets that sign now, the newest first. Undefined where the newest was sealed with a key that is lost. */
 export function secretsOf(
   { sealer }: Pick<Context, 'sealer'>,
-  row: Pick<WebhookRow, 'webhook_id' | 'secret' | 'earlier_secret' | 'earlier_secret_until'>,
+  { webhook_id, secret, earlier_secret, earlier_secret_until }: SigningRow,
   now: Date,
-): string[] {
-  const { webhook_id, secret, earlier_secret, earlier_secret_until } = row;
+): string[] | undefined {
+  const open = (sealed: Buffer) => sealer.openIfKnown(sealed, secretContext(webhook_id));
+  const newest = open(secret);
   const isValid = earlier_secret && earlier_secret_until && earlier_secret_until > now;
-  return [secret, ...(isValid ? [earlier_secret] : [])].map((sealed) =>
-    sealer.open(sealed, secretContext(webhook_id)),
-  );
+  const earlier = isValid ? open(earlier_secret) : undefined;
+  return newest === undefined ? undefined : [newest, ...(earlier === undefined ? [] : [earlier])];
 }
 
 export function viewWebhook(row: WebhookRow, last: DeliveryRow | undefined, now: Date): Webhook {

@@ -2,6 +2,7 @@ import type { DeliveryProblem } from '@tickets/contract/outgoing-webhooks/webhoo
 import type { Context } from '../platform/context.ts';
 import { fetchOutside } from '../platform/net/fetch-outside.ts';
 import { GuardedFetchError } from '../platform/net/guarded-fetch.ts';
+import { type SigningRow, secretsOf, type WebhookRow } from './rows.ts';
 import { signedHeaders } from './signing.ts';
 
 const timeMs = 10_000;
@@ -26,10 +27,10 @@ export interface Sent {
   answer: string | null;
 }
 
-/** Sends a message to an address, signed, and never throws for what is out there. */
+/** Sends a message to a webhook, signed, and never throws for what is out there. Without a secret that opens nothing is sent. */
 export async function send(
-  ctx: Pick<Context, 'bots' | 'config' | 'clock'>,
-  { url, secrets }: { url: string; secrets: readonly string[] },
+  ctx: Pick<Context, 'bots' | 'config' | 'clock' | 'sealer' | 'log'>,
+  webhook: SigningRow & Pick<WebhookRow, 'url'>,
   { id, event, happened_at, data }: Message,
 ): Promise<Sent> {
   const body = JSON.stringify({ type: event, timestamp: happened_at.toISOString(), data });
@@ -44,8 +45,10 @@ export async function send(
     answer: null,
     ...what,
   });
+  const secrets = secretsOf(ctx, webhook, sent_at);
+  if (!secrets) return came({ problem: 'secret_lost' });
   try {
-    const { status, bytes, retry_after } = await fetchOutside(ctx, url, {
+    const { status, bytes, retry_after } = await fetchOutside(ctx, webhook.url, {
       method: 'POST',
       headers: {
         ...signedHeaders({ id, sent_at, body }, secrets),
@@ -60,7 +63,11 @@ export async function send(
     });
     return came({ status, problem: problemOf(status), retry_after, answer: bytes.toString('utf8') });
   } catch (error) {
-    if (!(error instanceof GuardedFetchError)) throw error;
+    if (!(error instanceof GuardedFetchError)) {
+      // Not of the receiver, and counted all the same: a try without an outcome would be made again without an end.
+      ctx.log.error({ err: error, webhook_id: webhook.webhook_id }, 'a webhook could not be called');
+      return came({ problem: 'failed' });
+    }
     return came({ problem: error.problem === 'too_large' ? 'failed' : error.problem });
   }
 }

@@ -78,7 +78,7 @@ export const ourOwn = {
   outgoing_deliveries: {
     nothing:
       'delivery_id message_id guild_id webhook_id ticket_id event happened_at state due_at taken_until resent_at attempts ' +
-      'attempts_before ' +
+      'attempts_before behind ' +
       'tried_at duration_ms status problem',
     holds: {
       data: {

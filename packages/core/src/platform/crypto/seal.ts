@@ -8,6 +8,8 @@ export interface Sealer {
   seal(plain: string, context: string): Buffer;
   /** Throws when the value was not sealed with a known key for this context. */
   open(sealed: Buffer, context: string): string;
+  /** Undefined when it was not: the key is lost, and whoever entered the value has to enter it again. */
+  openIfKnown(sealed: Buffer, context: string): string | undefined;
   /** The same value under the newest key; undefined when it is already. Throws as open(). */
   reseal(sealed: Buffer, context: string): Buffer | undefined;
 }
@@ -61,6 +63,13 @@ export function createSealer(secrets: readonly string[] | (() => readonly string
   }
   return {
     seal,
+    openIfKnown(sealed, context) {
+      try {
+        return openWith(sealed, context).plain;
+      } catch {
+        return undefined; // the cipher says no more than that no key of ours sealed it here
+      }
+    },
     open: (sealed, context) => openWith(sealed, context).plain,
     reseal(sealed, context) {
       const { key, plain } = openWith(sealed, context);

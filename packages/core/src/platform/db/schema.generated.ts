@@ -519,6 +519,7 @@ export interface OnCallRoles {
 export interface OutgoingDeliveries {
   attempts: Generated<number>;
   attempts_before: Generated<number>;
+  behind: boolean | null;
   data: Json;
   delivery_id: Generated<Int8>;
   due_at: Generated<Timestamp>;

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { DeliveryRow } from './rows.ts';
+
+/** Of one webhook in one statement. */
+const AT_ONCE = 500;
+
+/**
+ * Says of deliveries that are new whether they may go, or come behind another one of their ticket. Each is looked at once, however many
+ * wait. Whoever ends a delivery holds its webhook, and so does this, so that none is put behind one that is over.
+ */
+export async function lineUp({ db }: Pick<Context, 'db'>): Promise<void> {
+  for (;;) {
+    const { rows: some } = await sql`
+      select from outgoing_deliveries where state = 'waiting' and behind is null limit 1`.execute(db);
+    if (!some.length || !(await db.transaction().execute(lineUpSome))) return;
+  }
+}
+
+/** Returns whether there were any, of webhooks that nobody held. */
+async function lineUpSome(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ webhook_id: string }>`
+    with recursive fresh as (
+      (select webhook_id from outgoing_deliveries where state = 'waiting' and behind is null order by webhook_id limit 1)
+      union all
+      select (select d.webhook_id from outgoing_deliveries d
+        where d.state = 'waiting' and d.behind is null and d.webhook_id > fresh.webhook_id order by d.webhook_id limit 1)
+      from fresh where fresh.webhook_id is not null)
+    select w.webhook_id from fresh join outgoing_webhooks w using (webhook_id) for no key update of w skip locked`.execute(
+    tx,
+  );
+  if (!rows.length) return false;
+  const { numAffectedRows } = await sql`
+    update outgoing_deliveries d set behind = exists (
+      select from outgoing_deliveries e where e.webhook_id = d.webhook_id and e.ticket_id = d.ticket_id
+        and e.state = 'waiting' and e.resent_at is null and e.delivery_id < d.delivery_id)
+    from unnest(${rows.map(({ webhook_id }) => webhook_id)}::uuid[]) as held (webhook_id) cross join lateral (
+      select n.delivery_id from outgoing_deliveries n
+      where n.webhook_id = held.webhook_id and n.state = 'waiting' and n.behind is null order by n.delivery_id limit ${AT_ONCE}) n
+    where d.delivery_id = n.delivery_id`.execute(tx);
+  return numAffectedRows !== undefined && numAffectedRows > 0n;
+}
+
+/** The next one of a ticket may go, now that another of it is over. Its webhook is held. */
+export async function letNextGo(
+  tx: Tx,
+  { webhook_id, ticket_id }: Pick<DeliveryRow, 'webhook_id' | 'ticket_id'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update outgoing_deliveries set behind = false, due_at = ${now}
+    where behind and delivery_id = (
+      select delivery_id from outgoing_deliveries
+      where webhook_id = ${webhook_id} and ticket_id = ${ticket_id} and state = 'waiting' and resent_at is null
+      order by delivery_id limit 1)`.execute(tx);
+}
+
+/** Looks again at what comes behind something that is not there any more, as after a person was forgotten. */
+export async function lineUpAgain({ db }: Pick<Context, 'db'>): Promise<void> {
+  await sql`
+    with recursive chains as (
+      (select webhook_id, ticket_id, delivery_id from outgoing_deliveries where state = 'waiting' and behind
+        order by webhook_id, ticket_id, delivery_id limit 1)
+      union all
+      select n.* from chains c cross join lateral (
+        select d.webhook_id, d.ticket_id, d.delivery_id from outgoing_deliveries d
+        where d.state = 'waiting' and d.behind and (d.webhook_id, d.ticket_id) > (c.webhook_id, c.ticket_id)
+        order by d.webhook_id, d.ticket_id, d.delivery_id limit 1) n)
+    update outgoing_deliveries d set behind = null from chains c
+    where d.delivery_id = c.delivery_id and not exists (
+      select from outgoing_deliveries e where e.webhook_id = c.webhook_id and e.ticket_id = c.ticket_id
+        and e.state = 'waiting' and e.resent_at is null and e.delivery_id < c.delivery_id)`.execute(db);
+}
