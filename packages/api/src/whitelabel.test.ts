@@ -8,6 +8,7 @@ import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildGuild, buildPanel, buildSession, buildUser, randomId } from '@tickets/testkit/factories';
+import { loseKeys } from '@tickets/testkit/lost-keys';
 import { ApplicationFlags } from 'discord-api-types/v10';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -281,6 +282,14 @@ describe('the commands', () => {
     app.sim.world.refusedTokens.add(spare.bot_token);
     expect(await refusal(create())).toEqual([400, expect.stringMatching(/Reset it in the developer portal/)]);
     app.sim.world.refusedTokens.delete(spare.bot_token);
+    expect((await create()).status).toBe(200);
+  });
+
+  test('of a bot whose key is lost are created once its token was entered again', async () => {
+    await submit(spare.bot_token);
+    await loseKeys(app.ctx.db);
+    expect(await refusal(create())).toEqual([400, expect.stringContaining('Enter its token again')]);
+    expect((await submit(spare.bot_token)).status).toBe(200);
     expect((await create()).status).toBe(200);
   });
 });

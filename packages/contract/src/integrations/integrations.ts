@@ -264,6 +264,8 @@ export const CallProblem = z.enum([
   'status',
   /** The answer is no JSON object. */
   'not_json',
+  /** It was not called, because a header or a secret was sealed with a key that is lost: that has to be entered again. */
+  'secret_lost',
 ]);
 export type CallProblem = z.infer<typeof CallProblem>;
 

@@ -171,6 +171,7 @@ export const errorTable = {
     400,
     'Discord does not accept the token of this bot any more. Reset it in the developer portal of Discord, and enter the new one here.',
   ],
+  'whitelabel.token_lost': [400, 'The key that sealed the token of this bot is lost. Enter its token again.'],
   'whitelabel.commands_cooldown': [
     429,
     'The slash commands were created a moment ago. Please try again in {seconds} seconds.',

@@ -134,11 +134,9 @@ class Known {
   ) {
     this.token_version = row.token_version;
     this.#make = () => {
-      let token: string;
-      try {
-        token = sealer.open(row.token, tokenContext(row.bot_id));
-      } catch (err) {
-        log.error({ err, bot_id: row.bot_id }, 'the token of a bot that a user made cannot be unsealed');
+      const token = sealer.openIfKnown(row.token, tokenContext(row.bot_id));
+      if (token === undefined) {
+        log.error({ bot_id: row.bot_id }, 'the token of a bot that a user made cannot be unsealed');
         return undefined;
       }
       return createDiscord({

@@ -19,7 +19,7 @@ import { beginningOf, objectIn } from './answer.ts';
 import { readDeliveries } from './deliveries.ts';
 import { mayAdd } from './own.ts';
 import { send, validationFor } from './request.ts';
-import { findIntegration, type IntegrationRow, type Parts, partsOf } from './rows.ts';
+import { findIntegration, hasLostHeader, type IntegrationRow, type Parts, partsOf } from './rows.ts';
 import { secretContext } from './run.ts';
 import { shownAddress, viewCommon } from './views.ts';
 
@@ -229,6 +229,7 @@ async function checkSecrets(call: UserCall, key: AddedKey, { row, secrets }: Fil
   if (!parts || !isAll || Object.keys(secrets).length !== declared.length)
     throw new AppError('integration.secrets_invalid');
   if (!row.validation_url) return parts;
+  if (hasLostHeader(parts)) throw new AppError('integration.validation_failed');
   const asked = { guild_id: key.guild_id, user_id: call.caller.user_id };
   const { answer, problem } = await send(call, validationFor(row.validation_url, parts, asked, secrets));
   if (problem === null) return parts;

@@ -54,7 +54,7 @@ function headersFor(
   hasBody: boolean,
 ): Record<string, string> {
   const theirs = headers.map(
-    ({ name, value }) => [name.toLowerCase(), fill(value, asked, secrets, headerText).trim()] as const,
+    ({ name, value }) => [name.toLowerCase(), fill(value ?? '', asked, secrets, headerText).trim()] as const,
   );
   return {
     ...Object.fromEntries(theirs.filter(([, value]) => value !== '')),

@@ -13,12 +13,12 @@ export type IntegrationRow = Selectable<Integrations>;
 export type PlaceholderRow = Selectable<IntegrationPlaceholders>;
 export type SecretRow = Selectable<IntegrationSecrets>;
 
-/** A header with its value opened. */
+/** A header with its value opened; null where that was sealed with a key that is lost. */
 export interface HeaderRow {
   header_id: number;
   integration_id: number;
   name: string;
-  value: string;
+  value: string | null;
 }
 
 /** What belongs to one integration, each list in the order in which it was made. */
@@ -40,6 +40,10 @@ export async function findIntegration(db: Db | Tx, integration_id: number): Prom
 
 /** Headers are sealed for their integration, and open nowhere else. */
 export const headerContext = (integration_id: number) => `integration:${integration_id}:header`;
+
+/** Whether a header has to be entered again before the integration can be called. */
+export const hasLostHeader = ({ headers }: Pick<Parts, 'headers'>): boolean =>
+  headers.some(({ value }) => value === null);
 
 /** The parts of several integrations at once, by their ids. */
 export async function partsOf(
@@ -74,8 +78,8 @@ export async function partsOf(
   for (const row of placeholders) found.get(row.integration_id)?.placeholders.push(row);
   for (const row of secrets) found.get(row.integration_id)?.secrets.push(row);
   for (const { value, ...row } of headers) {
-    const opened = ctx.sealer.open(value, headerContext(row.integration_id));
-    found.get(row.integration_id)?.headers.push({ ...row, value: opened });
+    const opened = ctx.sealer.openIfKnown(value, headerContext(row.integration_id));
+    found.get(row.integration_id)?.headers.push({ ...row, value: opened ?? null });
   }
   return found;
 }

@@ -3,8 +3,8 @@ import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
 import { missingValue, outcomeOf, valuesIn } from './answer.ts';
 import { type Called, noteDeliveries } from './deliveries.ts';
-import { type AskedTicket, requestFor, type Secrets, send } from './request.ts';
-import { type IntegrationRow, type Parts, partsOf } from './rows.ts';
+import { type AskedTicket, requestFor, type Secrets, type Sent, send } from './request.ts';
+import { hasLostHeader, type IntegrationRow, type Parts, partsOf } from './rows.ts';
 
 /** Whether a server has an integration that is to be asked when a ticket is opened. */
 export async function hasIntegrations(db: Db, guild_id: string): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function integrationValues(ctx: Context, asked: AskedTicket): Promi
     const { found, call } = await ask(ctx, asked, {
       row,
       parts: its,
-      secrets: secrets.get(row.integration_id) ?? {},
+      secrets: secrets.has(row.integration_id) ? secrets.get(row.integration_id) : {},
     });
     called.push(call);
     for (const [name, value] of found) values.set(name, value);
@@ -54,7 +54,8 @@ export async function integrationValues(ctx: Context, asked: AskedTicket): Promi
 interface Added {
   row: IntegrationRow & { added_by: string };
   parts: Parts;
-  secrets: Secrets;
+  /** Undefined where one was sealed with a key that is lost. */
+  secrets: Secrets | undefined;
 }
 
 /** Made by who added it, for themselves. One that is public, or was, is somebody else's. */
@@ -67,7 +68,10 @@ async function ask(
   { row, parts, secrets }: Added,
 ): Promise<{ found: Map<string, string>; call: Called }> {
   const called_at = ctx.clock.now();
-  const sent = await send(ctx, requestFor({ ...row, is_own: isOwn(row) }, parts, asked, secrets));
+  const sent: Sent =
+    secrets && !hasLostHeader(parts)
+      ? await send(ctx, requestFor({ ...row, is_own: isOwn(row) }, parts, asked, secrets))
+      : { duration_ms: 0, answer: undefined, problem: 'secret_lost' };
   const { object, problem } = outcomeOf(sent);
   return {
     found: valuesIn(object, parts.placeholders),
@@ -87,19 +91,22 @@ async function ask(
 export const secretContext = (guild_id: string, secret_id: number) =>
   `integration_secret:${guild_id}:${secret_id}`;
 
-/** What a server filled in, by integration and by the names of its secrets. */
-async function secretsOf(ctx: Context, guild_id: string): Promise<Map<number, Record<string, string>>> {
+/** What a server filled in, by integration and by the names of its secrets; undefined for one of which a secret cannot be opened. */
+async function secretsOf(
+  ctx: Context,
+  guild_id: string,
+): Promise<Map<number, Record<string, string> | undefined>> {
   const rows = await ctx.db
     .selectFrom('guild_integration_secrets as filled')
     .innerJoin('integration_secrets as secret', 'secret.secret_id', 'filled.secret_id')
     .where('filled.guild_id', '=', guild_id)
     .select(['secret.integration_id', 'secret.secret_id', 'secret.name', 'filled.value'])
     .execute();
-  const found = new Map<number, Record<string, string>>();
+  const found = new Map<number, Record<string, string> | undefined>();
   for (const { integration_id, secret_id, name, value } of rows) {
-    const filled = found.get(integration_id) ?? {};
-    filled[name] = ctx.sealer.open(value, secretContext(guild_id, secret_id));
-    found.set(integration_id, filled);
+    const before = found.has(integration_id) ? found.get(integration_id) : {};
+    const opened = ctx.sealer.openIfKnown(value, secretContext(guild_id, secret_id));
+    found.set(integration_id, opened === undefined ? undefined : before && { ...before, [name]: opened });
   }
   return found;
 }

@@ -90,7 +90,8 @@ export function viewDetail(
       id: header_id,
       integration_id,
       name,
-      value,
+      // Empty where its key is lost, so that whoever saves has to enter it.
+      value: value ?? '',
     })),
     secrets: secrets.map(viewSecret),
   };

@@ -262,12 +262,9 @@ function opened(
   session_id: string,
 ): string | undefined {
   if (!sealed) return undefined;
-  try {
-    return sealer.open(sealed, sealContext(session_id));
-  } catch (err) {
-    log.warn({ err, session_id }, 'the tokens of a session cannot be opened');
-    return undefined;
-  }
+  const token = sealer.openIfKnown(sealed, sealContext(session_id));
+  if (token === undefined) log.warn({ session_id }, 'the tokens of a session cannot be opened');
+  return token;
 }
 
 /** Discord's tokens of a session, renewed when they are near their end. The row lock makes two reloads renew once. */

@@ -115,6 +115,8 @@ export async function createCommands(ctx: Context, user_id: string): Promise<voi
   const now = ctx.clock.now();
   const bot = await transact(ctx, async (tx) => {
     const held = await heldBot(tx, user_id);
+    const token = ctx.sealer.openIfKnown(held.token, tokenContext(held.bot_id));
+    if (token === undefined) throw new AppError('whitelabel.token_lost');
     const again_at = (held.commands_created_at?.getTime() ?? 0) + whitelabelLimits.commands_cooldown_ms;
     if (again_at > now.getTime())
       throw new AppError('whitelabel.commands_cooldown', {
@@ -127,11 +129,14 @@ export async function createCommands(ctx: Context, user_id: string): Promise<voi
       .where('bot_id', '=', bot_id)
       .execute();
     await recordWhitelabel(tx, byOwner(user_id), 'create_commands', { bot_id, after: { at: now } });
-    return held;
+    return { ...held, token };
   });
-  const token = ctx.sealer.open(bot.token, tokenContext(bot.bot_id));
   try {
-    await putCommands(ctx, { token, application_id: bot.application_id }, await ctx.ownBotCommands());
+    await putCommands(
+      ctx,
+      { token: bot.token, application_id: bot.application_id },
+      await ctx.ownBotCommands(),
+    );
   } catch (error) {
     await ctx.db
       .updateTable('whitelabel_bots')

@@ -250,6 +250,7 @@ export const integrations = {
     too_large: 'The answer is too large.',
     status: 'It answered with a status other than 2XX.',
     not_json: 'The answer is no JSON object.',
+    secret_lost: 'It was not called, because the key of a header or secret is lost. Enter that again.',
   },
   reviews: {
     title: 'Integrations',

@@ -4,6 +4,7 @@ import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildForm } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { buildIntegration } from '@tickets/testkit/integrations';
+import { loseKeys } from '@tickets/testkit/lost-keys';
 import { type Answered, type Receiver, startReceiver } from '@tickets/testkit/receiver';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -175,6 +176,22 @@ describe('an integration that fails costs its own placeholders alone, and is tol
     const { says } = await openWith('%rank% and %other%');
     expect(says).toBe('N/A and 7');
     expect(await readOwnDeliveries(w.ctx, w.owner.id, id)).toMatchObject([told]);
+  });
+
+  test.each([
+    ['header', { headers: [{ name: 'Authorization', value: 'Bearer x' }] }],
+    ['secret', { secrets: [{ name: 'key' }], filled: { key: 'x' } }],
+  ])('where the key of a %s is lost, it is not called', async (_, lost) => {
+    const id = await add(lost);
+    await loseKeys(w.ctx.db);
+    await add({ webhook_url: `${receiver.url}/good`, placeholders: [{ name: 'other', json_path: 'value' }] });
+    receiver.answers({ body: '{"value": 7}' });
+    const { says } = await openWith('%rank% and %other%');
+    expect(says).toBe('N/A and 7');
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/good']);
+    expect(await readOwnDeliveries(w.ctx, w.owner.id, id)).toMatchObject([
+      { status: null, problem: 'secret_lost' },
+    ]);
   });
 
   test('where its address is one of this machine or its network, no request is made', async () => {

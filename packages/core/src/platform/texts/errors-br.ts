@@ -416,5 +416,6 @@ export const brazilianErrors = {
   'whitelabel.status_type': 'Tipo de status inválido',
   'whitelabel.token_refused':
     'O Discord não aceita mais o token deste bot. Redefina-o no portal de desenvolvedores do Discord e informe o novo aqui.',
+  'whitelabel.token_lost': 'A chave que protegia o token deste bot se perdeu. Informe o token de novo.',
   'whitelabel.commands_cooldown': 'Os comandos foram criados há pouco. Tente de novo em {seconds} segundos.',
 } as const satisfies Record<ErrorCode, ErrorText>;

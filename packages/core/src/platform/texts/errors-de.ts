@@ -441,6 +441,8 @@ export const germanErrors = {
   'whitelabel.status_type': 'Ungültige Art des Status',
   'whitelabel.token_refused':
     'Discord nimmt das Token dieses Bots nicht mehr an. Setze es im Entwicklerportal von Discord zurück und gib das neue hier ein.',
+  'whitelabel.token_lost':
+    'Der Schlüssel, mit dem das Token dieses Bots verschlüsselt war, ist verloren. Gib das Token noch einmal ein.',
   'whitelabel.commands_cooldown':
     'Die Slash-Befehle wurden gerade erst angelegt. Versuche es in {seconds} Sekunden noch einmal.',
 } as const satisfies Record<ErrorCode, ErrorText>;

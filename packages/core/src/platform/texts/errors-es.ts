@@ -418,6 +418,8 @@ export const spanishErrors = {
   'whitelabel.status_type': 'Tipo de estado no válido',
   'whitelabel.token_refused':
     'Discord ya no acepta el token de este bot. Restablécelo en el portal de desarrolladores de Discord e introduce aquí el nuevo.',
+  'whitelabel.token_lost':
+    'Se ha perdido la clave con la que se cifró el token de este bot. Introduce el token de nuevo.',
   'whitelabel.commands_cooldown':
     'Los comandos se crearon hace un momento. Inténtalo de nuevo en {seconds} segundos.',
 } as const satisfies Record<ErrorCode, ErrorText>;

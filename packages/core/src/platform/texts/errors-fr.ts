@@ -431,6 +431,7 @@ export const frenchErrors = {
   'whitelabel.status_type': 'Type de statut invalide',
   'whitelabel.token_refused':
     'Discord n’accepte plus le jeton de ce bot. Réinitialise-le dans le portail développeur de Discord et saisis le nouveau ici.',
+  'whitelabel.token_lost': 'La clé qui chiffrait le jeton de ce bot est perdue. Saisis le jeton à nouveau.',
   'whitelabel.commands_cooldown':
     'Les commandes slash viennent d’être créées. Réessaie dans {seconds} secondes.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -423,6 +423,8 @@ export const dutchErrors = {
   'whitelabel.status_type': 'Ongeldig soort status',
   'whitelabel.token_refused':
     'Discord accepteert het token van deze bot niet meer. Stel het opnieuw in in het ontwikkelaarsportaal van Discord en voer het nieuwe hier in.',
+  'whitelabel.token_lost':
+    'De sleutel waarmee het token van deze bot was versleuteld, is verloren. Voer het token opnieuw in.',
   'whitelabel.commands_cooldown':
     'De slashcommando’s zijn net gemaakt. Probeer het over {seconds} seconden opnieuw.',
 } as const satisfies Record<ErrorCode, ErrorText>;

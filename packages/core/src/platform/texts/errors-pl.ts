@@ -426,5 +426,6 @@ export const polishErrors = {
   'whitelabel.status_type': 'Nieprawidłowy rodzaj statusu',
   'whitelabel.token_refused':
     'Discord nie przyjmuje już tokenu tego bota. Zresetuj go w portalu deweloperskim Discorda i wpisz tutaj nowy.',
+  'whitelabel.token_lost': 'Klucz, którym zaszyfrowano token tego bota, przepadł. Wpisz token ponownie.',
   'whitelabel.commands_cooldown': 'Komendy zostały utworzone przed chwilą. Spróbuj ponownie za {seconds} s.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -387,5 +387,6 @@ export const turkishErrors = {
   'whitelabel.status_type': 'Geçersiz durum türü',
   'whitelabel.token_refused':
     'Discord bu botun tokenını artık kabul etmiyor. Discord geliştirici portalında tokenı sıfırla ve yenisini buraya gir.',
+  'whitelabel.token_lost': 'Bu botun tokenını şifreleyen anahtar kayboldu. Tokenı yeniden gir.',
   'whitelabel.commands_cooldown': 'Komutlar az önce oluşturuldu. {seconds} saniye sonra yeniden dene.',
 } as const satisfies Record<ErrorCode, ErrorText>;

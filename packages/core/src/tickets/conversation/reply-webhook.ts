@@ -39,14 +39,14 @@ export async function replyWebhook(ctx: Context, ticket: Ticket): Promise<ReplyW
   return { id: webhook.id, token: webhook.token };
 }
 
-/** The webhook that a ticket's row names, whoever made it. */
+/** The webhook that a ticket's row names, whoever made it. Undefined where the key is lost that sealed its token, as if there were none. */
 export function webhookOf(
   { sealer }: Pick<Context, 'sealer'>,
   ticket: Pick<Ticket, 'guild_id' | 'ticket_id' | 'webhook_id' | 'webhook_token'>,
 ): ReplyWebhook | undefined {
   const { webhook_id, webhook_token } = ticket;
-  if (!webhook_id || !webhook_token) return undefined;
-  return { id: webhook_id, token: sealer.open(webhook_token, sealContext(ticket)) };
+  const token = webhook_token && sealer.openIfKnown(webhook_token, sealContext(ticket));
+  return webhook_id && token ? { id: webhook_id, token } : undefined;
 }
 
 export const isWebhookGone = (error: unknown) =>

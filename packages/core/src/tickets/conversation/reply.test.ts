@@ -2,6 +2,7 @@ import type { UploadedFile } from '@tickets/contract/platform/uploads';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import { callAs } from '@tickets/testkit/access';
 import { changesSince } from '@tickets/testkit/changes';
+import { loseKeys } from '@tickets/testkit/lost-keys';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
@@ -58,6 +59,21 @@ test('a reply stands in Discord under the name of the member of staff, and count
     last_message_is_staff: true,
     message_count: 1,
   });
+});
+
+test('a reply in a ticket whose webhook cannot be opened any more goes by the one that its channel has', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  await reply(world, ticket, 'Before');
+  await loseKeys(world.ctx.db);
+  await reply(world, ticket, 'After');
+  const authors = inChannel(world, ticket).map(({ content, webhook_id }) => [content, webhook_id]);
+  const webhook_id = expect.any(String);
+  expect(authors).toEqual([
+    ['Before', webhook_id],
+    ['After', webhook_id],
+  ]);
+  expect(new Set(authors.map(([, id]) => id)).size).toBe(1);
 });
 
 /** Discord's answer is lost, and it is silent when it is asked whether the reply arrived. */
