@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Centred } from '../../components/layout/centred.tsx';
 import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
+import styles from './error-page.module.css';
 
 export function ErrorPage() {
   const t = useTranslations('common');
@@ -25,7 +26,14 @@ export function ErrorPage() {
           </>
         }
       >
-        <p>{message ?? t('error_page.unknown')}</p>
+        {message ? (
+          <>
+            <p>{t('error_page.told')}</p>
+            <blockquote className={styles.told}>{message}</blockquote>
+          </>
+        ) : (
+          <p>{t('error_page.unknown')}</p>
+        )}
       </Card>
     </Centred>
   );

@@ -123,7 +123,12 @@ export const common = {
     text: 'The address may be mistyped, or what was here is gone.',
     home: 'Back to servers',
   },
-  error_page: { back: 'Back', home: 'Home', unknown: 'Something went wrong.' },
+  error_page: {
+    back: 'Back',
+    home: 'Home',
+    told: 'That did not work. This is what we were told:',
+    unknown: 'That did not work, and nobody said why. Go back and try it again.',
+  },
   sign_in: {
     redirecting: 'Taking you to Discord to sign in…',
     finishing: 'Signing you in…',
