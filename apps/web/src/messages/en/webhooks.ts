@@ -133,6 +133,6 @@ export const webhooks = {
     status: 'status {status}',
     gone: 'status 410: gone for good',
     off: 'the webhook was switched off',
-    secret_lost: 'not sent, because the key of its secret is lost: make a new secret',
+    secret_lost: 'the key of its secret is lost, so make a new secret',
   },
 };
