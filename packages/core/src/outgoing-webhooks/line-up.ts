@@ -3,12 +3,12 @@ import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DeliveryRow } from './rows.ts';
 
-/** Of one webhook in one statement. */
+/** So many of one webhook in one statement. */
 const AT_ONCE = 500;
 
 /**
- * Says of deliveries that are new whether they may go, or come behind another one of their ticket. Each is looked at once, however many
- * wait. Whoever ends a delivery holds its webhook, and so does this, so that none is put behind one that is over.
+ * Decides for each new delivery, once, whether it may be sent or waits behind an earlier one of its ticket. It holds the webhook, as
+ * whoever ends a delivery does, so that nothing is put behind a delivery that has just ended.
  */
 export async function lineUp({ db }: Pick<Context, 'db'>): Promise<void> {
   for (;;) {
@@ -18,7 +18,7 @@ export async function lineUp({ db }: Pick<Context, 'db'>): Promise<void> {
   }
 }
 
-/** Returns whether there were any, of webhooks that nobody held. */
+/** Returns whether it decided for any. Webhooks that somebody else holds are left for the next look. */
 async function lineUpSome(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ webhook_id: string }>`
     with recursive fresh as (
@@ -42,7 +42,7 @@ async function lineUpSome(tx: Tx): Promise<boolean> {
   return numAffectedRows !== undefined && numAffectedRows > 0n;
 }
 
-/** The next one of a ticket may go, now that another of it is over. Its webhook is held. */
+/** Lets the next delivery of a ticket be sent, after one of it has ended. The caller holds the webhook. */
 export async function letNextGo(
   tx: Tx,
   { webhook_id, ticket_id }: Pick<DeliveryRow, 'webhook_id' | 'ticket_id'>,
@@ -56,7 +56,7 @@ export async function letNextGo(
       order by delivery_id limit 1)`.execute(tx);
 }
 
-/** Looks again at what comes behind something that is not there any more, as after a person was forgotten. */
+/** Decides again for deliveries whose predecessor was deleted, as when a person's data is erased. */
 export async function lineUpAgain({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`
     with recursive chains as (

@@ -27,7 +27,7 @@ export interface Sent {
   answer: string | null;
 }
 
-/** Sends a message to a webhook, signed, and never throws for what is out there. Without a secret that opens nothing is sent. */
+/** Sends a signed message to a webhook, and never throws for what is out there. Where the key of its secret is lost, nothing is sent. */
 export async function send(
   ctx: Pick<Context, 'bots' | 'config' | 'clock' | 'sealer' | 'log'>,
   webhook: SigningRow & Pick<WebhookRow, 'url'>,
@@ -64,7 +64,7 @@ export async function send(
     return came({ status, problem: problemOf(status), retry_after, answer: bytes.toString('utf8') });
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) {
-      // Not of the receiver, and counted all the same: a try without an outcome would be made again without an end.
+      // Not the receiver's fault. It counts as a try, because one without an outcome would be repeated for ever.
       ctx.log.error({ err: error, webhook_id: webhook.webhook_id }, 'a webhook could not be called');
       return came({ problem: 'failed' });
     }

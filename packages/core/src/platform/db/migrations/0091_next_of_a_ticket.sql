@@ -1,4 +1,4 @@
--- Whether an earlier one of its ticket has to be over first: null until somebody looked. What does is out of the way of the others.
+-- Whether an earlier delivery of its ticket has to end first; null until that was looked up. The index of what is next leaves these out.
 alter table outgoing_deliveries add column behind boolean;
 drop index outgoing_deliveries_next;
 create index outgoing_deliveries_next on outgoing_deliveries (webhook_id, (attempts > attempts_before), due_at, delivery_id)
