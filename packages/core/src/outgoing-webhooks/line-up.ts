@@ -37,7 +37,8 @@ async function lineUpSome(tx: Tx): Promise<boolean> {
         and e.state = 'waiting' and e.resent_at is null and e.delivery_id < d.delivery_id)
     from unnest(${rows.map(({ webhook_id }) => webhook_id)}::uuid[]) as held (webhook_id) cross join lateral (
       select n.delivery_id from outgoing_deliveries n
-      where n.webhook_id = held.webhook_id and n.state = 'waiting' and n.behind is null order by n.delivery_id limit ${AT_ONCE}) n
+      where n.webhook_id = held.webhook_id and n.state = 'waiting' and n.behind is null
+      order by n.delivery_id limit ${AT_ONCE} for no key update skip locked) n
     where d.delivery_id = n.delivery_id`.execute(tx);
   return numAffectedRows !== undefined && numAffectedRows > 0n;
 }
@@ -67,8 +68,10 @@ export async function lineUpAgain({ db }: Pick<Context, 'db'>): Promise<void> {
         select d.webhook_id, d.ticket_id, d.delivery_id from outgoing_deliveries d
         where d.state = 'waiting' and d.behind and (d.webhook_id, d.ticket_id) > (c.webhook_id, c.ticket_id)
         order by d.webhook_id, d.ticket_id, d.delivery_id limit 1) n)
-    update outgoing_deliveries d set behind = null from chains c
-    where d.delivery_id = c.delivery_id and not exists (
-      select from outgoing_deliveries e where e.webhook_id = c.webhook_id and e.ticket_id = c.ticket_id
-        and e.state = 'waiting' and e.resent_at is null and e.delivery_id < c.delivery_id)`.execute(db);
+    update outgoing_deliveries set behind = null where delivery_id in (
+      select d.delivery_id from chains c join outgoing_deliveries d using (delivery_id)
+      where not exists (
+        select from outgoing_deliveries e where e.webhook_id = c.webhook_id and e.ticket_id = c.ticket_id
+          and e.state = 'waiting' and e.resent_at is null and e.delivery_id < c.delivery_id)
+      for no key update of d skip locked)`.execute(db);
 }

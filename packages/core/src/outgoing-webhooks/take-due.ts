@@ -72,10 +72,13 @@ export async function takeDue(ctx: Context, under_way: UnderWay): Promise<Taken[
       where not unreliable or nth <= ${AT_ONCE_OF_UNRELIABLE} - (
         select greatest(${callsOfSlow}, coalesce(sum(busy) filter (where slow), 0)) + coalesce(sum(busy) filter (where unreliable and not slow), 0)
         from hooks)
-      order by place, failed, due_at, delivery_id limit ${max})
+      order by place, failed, due_at, delivery_id limit ${max}),
+    free as (
+      select d.delivery_id from first join outgoing_deliveries d using (delivery_id)
+      where ${isFree} for no key update of d skip locked)
     update outgoing_deliveries d set taken_until = ${now} + ${TAKEN_MS} * interval '1 millisecond'
-    from first, outgoing_webhooks w
-    where d.delivery_id = first.delivery_id and w.webhook_id = d.webhook_id and ${isFree}
+    from free, outgoing_webhooks w
+    where d.delivery_id = free.delivery_id and w.webhook_id = d.webhook_id
     returning d.*, w.url, w.enabled, w.secret, w.earlier_secret, w.earlier_secret_until`.execute(ctx.db);
   return rows;
 }

@@ -127,3 +127,12 @@ test('a server with one thing to be told has its turn before others have their s
   const atOnce = busy.received.slice(0, 64);
   expect(atOnce.filter(({ path }) => path.startsWith('/last'))).toHaveLength(1);
 });
+
+test('a delivery that another process changes keeps none of the others waiting', async () => {
+  await claim(await server(quiet), 3);
+  await ctx.db.transaction().execute(async (tx) => {
+    await sql`select from outgoing_deliveries order by delivery_id limit 1 for update`.execute(tx);
+    expect(await deliverDue(ctx)).toBe(2);
+  });
+  expect(await deliverDue(ctx)).toBe(1);
+});
