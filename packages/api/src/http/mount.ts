@@ -21,6 +21,7 @@ import type { Limits } from './limits.ts';
 import { drawnFor, isLong, type LongAnswer, type LongAnswers, streamOf } from './long-answers.ts';
 import { isOnlyReading } from './patience.ts';
 import { installStreams, requireRoom, streamedFiles } from './streamed.ts';
+import { isLeftOut } from './together.ts';
 import { installUploads, isUpload, requireFits, type Upload, type UploadRoom, withUpload } from './upload.ts';
 
 /** What every route module gets. */
@@ -142,6 +143,7 @@ export function mount<N extends RouteName>(
     reply.code(status).header('cache-control', 'no-store');
     if (body === undefined || answer === null) return reply.send();
     if (typeof body === 'string') return reply.type('application/json; charset=utf-8').send(body);
+    if (isLeftOut()) return reply.code(204).send();
     const write = form && forms[form];
     if (!write) {
       const rest = checked(name, answer, body.answer);
