@@ -2,7 +2,7 @@ import { RateLimitError } from '@discordjs/rest';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { unsettled } from '@tickets/testkit/effects';
 import { buildGuild, buildTicket } from '@tickets/testkit/factories';
-import { startTicketWorld } from '@tickets/testkit/ticket-world';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Peace } from '../../platform/effects/peace.ts';
 import { followLater, followTicket, isFollowed } from './follow-ticket.ts';
@@ -50,4 +50,33 @@ test('what a limit on one message keeps from following says nothing about the bo
     peace.failed({ guild_id, bot: w.bot_id }, error);
   }
   expect(peace.now().bots).toEqual([]);
+});
+
+/** A ticket's channel that has to follow: nobody is let in. */
+async function shut(w: TicketWorld) {
+  const ticket = await w.openTicket();
+  const channel = w.sim.world.channels.get(ticket.channel_id);
+  if (!channel) throw new Error('it has a channel');
+  channel.permission_overwrites = [];
+  const overwrites = () => w.sim.world.channels.get(ticket.channel_id)?.permission_overwrites ?? [];
+  return { ticket, overwrites };
+}
+const edit = { method: 'PATCH', route: '/channels/:id' };
+const moved = { what: 'permissions', place: { name: 'renamed', parent_id: null } } as const;
+
+test('who may see a ticket follows before its name, which Discord may make wait', async () => {
+  await using w = await startTicketWorld();
+  const { ticket, overwrites } = await shut(w);
+  w.sim.faults.next({ ...edit, skip: 1, kind: 429, retryAfterSeconds: 590 });
+  await expect(followTicket(w.ctx, ticket, moved)).rejects.toThrow();
+  expect(overwrites().map(({ id }) => id)).toContain(w.member.id);
+});
+
+test('a ticket whose category takes no more channels follows in all else', async () => {
+  await using w = await startTicketWorld();
+  const { ticket, overwrites } = await shut(w);
+  w.sim.faults.next({ ...edit, skip: 1, kind: 400, code: 50035 });
+  await followTicket(w.ctx, ticket, moved);
+  expect(overwrites().map(({ id }) => id)).toContain(w.member.id);
+  expect(w.sim.world.channels.get(ticket.channel_id)?.name).toBe('renamed');
 });

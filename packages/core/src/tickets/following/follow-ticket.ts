@@ -1,7 +1,8 @@
+import type { RESTPatchAPIChannelJSONBody } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { lacksPermission } from '../../platform/discord/failures.ts';
+import { lacksPermission, unlessRefused } from '../../platform/discord/failures.ts';
 import {
   type EffectKind,
   type InBackground,
@@ -13,7 +14,7 @@ import {
 import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { wordingOf } from '../../wording/look.ts';
-import { findTicket, type TicketKey } from '../model/find.ts';
+import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { refreshWelcome } from '../welcome/switch-welcome.ts';
 import { followChannel } from './follow-channel.ts';
 
@@ -129,12 +130,27 @@ export async function followTicket(
   const ticket = await findTicket(ctx.db, key);
   if (ticket?.status === 'opening') return new Date(Date.now() + openingMs);
   if (ticket?.status !== 'open' || !ticket.channel_id) return undefined;
-  if (place) {
-    const channel = await ctx.discord.api.channels.edit(ticket.channel_id, place);
-    if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
-  }
+  // First of all who may see it: Discord limits how often a channel is renamed, and its category may be gone.
   if (!ticket.is_thread) await followChannel(ctx, ticket, { overwrites: what !== 'buttons' });
+  if (place) await followPlace(ctx, { ...ticket, channel_id: ticket.channel_id }, place);
   if (what !== 'panel') return undefined;
   await refreshWelcome(ctx, await wordingOf(ctx, ticket.guild_id), ticket);
   return undefined;
+}
+
+/** Each for itself, so that a category that takes no more channels does not keep its name from it. */
+async function followPlace(
+  ctx: Context,
+  { guild_id, ticket_id, channel_id, is_thread }: Ticket & { channel_id: string },
+  { parent_id, ...look }: NonNullable<Wanted['place']>,
+): Promise<void> {
+  const edit = async (body: RESTPatchAPIChannelJSONBody) => {
+    const channel = await ctx.discord.api.channels.edit(channel_id, body);
+    if (!is_thread) await upsertChannel(ctx, guild_id, channel);
+  };
+  if (parent_id !== undefined)
+    await unlessRefused(edit({ parent_id }), (err) =>
+      ctx.log.info({ err, guild_id, ticket_id }, 'a ticket stays in the category in which it is'),
+    );
+  if (Object.keys(look).length) await edit(look);
 }
