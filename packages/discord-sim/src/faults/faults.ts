@@ -10,16 +10,18 @@ export interface Fault {
   times?: number;
   /**
    * 429: refused with `retryAfterSeconds`. timeout: never answered. reset: the connection is torn down. delay: answered
-   * late. banned: Cloudflare shuts the address out and says for how long (`retryAfterSeconds`), or does not. Any other
-   * number: that status.
+   * late. stalled: an answer of 200 begins and never ends. banned: Cloudflare shuts the address out and says for how long
+   * (`retryAfterSeconds`), or does not. Any other number: that status.
    */
-  kind: number | 'timeout' | 'reset' | 'delay' | 'banned';
+  kind: number | 'timeout' | 'reset' | 'delay' | 'stalled' | 'banned';
   /** The work is done first, and only its answer is lost. */
   afterEffect?: boolean;
   retryAfterSeconds?: number;
   /** Of a status: Discord's code and words for it, as in https://docs.discord.com/developers/topics/opcodes-and-status-codes. */
   code?: number;
   message?: string;
+  /** Of a status: somebody who stands before Discord says it, with a page in place of JSON. */
+  html?: boolean;
   /** Of a 429: all of the application's requests have to wait, and not this route alone. */
   global?: boolean;
   /** Of a 429: the limit is that of the channel or server, which others use too. */

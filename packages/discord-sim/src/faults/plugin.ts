@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerAsCloudflare } from './address-ban.ts';
@@ -40,6 +41,10 @@ export function mountFaults(app: FastifyInstance, faults: Faults): void {
       return payload;
     }
     if (fault.kind === 'banned') return payload;
+    if (fault.kind === 'stalled') {
+      reply.removeHeader('content-length');
+      return Readable.from(onlyBeginning(String(payload)));
+    }
     reply.code(fault.kind).header('content-type', 'application/json').removeHeader('content-length');
     if (fault.kind === 429) reply.headers(waitHeaders(fault));
     return JSON.stringify(answerOf(fault));
@@ -56,9 +61,18 @@ function strike(request: FastifyRequest, reply: FastifyReply, fault: Fault) {
     request.raw.socket.destroy();
     return reply;
   }
+  if (fault.kind === 'stalled')
+    return reply.type('application/json').send(Readable.from(onlyBeginning('{"id":"1"}')));
   const status = typeof fault.kind === 'number' ? fault.kind : 500;
+  if (fault.html)
+    return reply.code(status).type('text/html; charset=UTF-8').send(`<html><title>${status}</title></html>`);
   if (status === 429) reply.headers(waitHeaders(fault));
   return reply.code(status).send(answerOf(fault));
+}
+
+async function* onlyBeginning(text: string): AsyncGenerator<string> {
+  yield text.slice(0, text.length / 2);
+  await new Promise(() => {});
 }
 
 function waitHeaders(fault: Fault): Record<string, string> {

@@ -3,7 +3,7 @@ import { stage } from '@tickets/discord-sim/testing';
 import { expect, test, vi } from 'vitest';
 import { Places } from '../async/places.ts';
 import { createDiscord } from './discord.ts';
-import { isRefusal } from './failures.ts';
+import { isRefusal, isSilence } from './failures.ts';
 
 /** A server with our client of it, which asks again soon after a refused token. */
 async function connected(options: Parameters<typeof stage>[0] = {}, timeout_ms?: number) {
@@ -31,6 +31,26 @@ test('an answer that does not come is waited for as long as is set, and counts a
   await expect(say('lost')).rejects.toThrow('Discord did not answer');
   expect(performance.now() - begun).toBeGreaterThan(140);
   expect(sim.world.messages.countIn('channel', channel.id)).toBe(1);
+});
+
+test.each([true, false])(
+  'an answer that begins and does not end counts as lost, too (done: %s)',
+  async (afterEffect) => {
+    const { on, sim, say } = await connected({}, 150);
+    await using _ = on;
+    sim.faults.next({ method: 'POST', route: '/channels/:id/messages', kind: 'stalled', afterEffect });
+    await expect(say('lost')).rejects.toThrow('Discord did not answer');
+    expect(await say('heard')).toMatchObject({ content: 'heard' });
+  },
+);
+
+test.each([400, 401, 403, 404])('a page with %s in place of JSON is not what Discord says', async (kind) => {
+  const { on, sim, discord, say } = await connected();
+  await using _ = on;
+  sim.faults.next({ method: 'POST', route: '/channels/:id/messages', kind, html: true });
+  const refused = await say('lost').catch((error: unknown) => error);
+  expect([isRefusal(refused), isSilence(refused)]).toEqual([false, true]);
+  expect(discord.identity.state.value).not.toBe('refused');
 });
 
 test('a call that Discord does not authorise costs that call alone', async () => {

@@ -5,6 +5,7 @@ import {
   type RateLimitData,
   REST,
   type RESTOptions,
+  type ResponseLike,
 } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import { outside } from '../async/places.ts';
@@ -125,14 +126,17 @@ async function request(address: Request[0], init: Request[1], { token, guard, ca
   const send = async (init: Request[1]) => {
     // What carries another token has limits of its own.
     const answer = await (carriesToken ? calls : guard)
-      .send({ path: pathname, signal: init.signal ?? undefined }, () =>
-        DefaultRestOptions.makeRequest(address, init),
-      )
+      .send({ path: pathname, signal: init.signal ?? undefined }, () => wholeAnswer(address, init))
       .catch((error: unknown) => {
         if (error instanceof NoAnswer) throw error;
         guard.outage.failed(error instanceof Error ? error.message : String(error));
         throw new NoAnswer(error);
       });
+    if (isOfSomebodyElse(answer)) {
+      const reason = `it answers with ${answer.status} and no JSON`;
+      guard.outage.failed(reason);
+      throw new NoAnswer(new Error(reason));
+    }
     if (answer.status >= 500) guard.outage.failed(`it answers with ${answer.status}`);
     else guard.outage.answered();
     return answer;
@@ -156,6 +160,29 @@ async function request(address: Request[0], init: Request[1], { token, guard, ca
   token.onUnauthorized(pathname);
   return response;
 }
+
+/** An answer with its body, which has to come within the time of the call, too. */
+async function wholeAnswer(...[address, init]: Request): Promise<ResponseLike> {
+  const answer = await DefaultRestOptions.makeRequest(address, init);
+  const { status, statusText, headers } = answer;
+  const body = await answer.arrayBuffer();
+  // The two declare the same stream.
+  return new Response(body.byteLength ? body : null, {
+    status,
+    statusText,
+    headers: [...headers],
+  }) as ResponseLike;
+}
+
+/**
+ * Whether not Discord refuses a call but whoever stands before it, such as Cloudflare with a page. Discord itself says why in JSON.
+ * That it is asked too often (429) is told apart elsewhere.
+ */
+const isOfSomebodyElse = ({ status, headers }: ResponseLike) =>
+  status >= 400 &&
+  status < 500 &&
+  status !== 429 &&
+  !headers.get('content-type')?.startsWith('application/json');
 
 /** By these it is found out whether the token is accepted again. */
 const asksWhoWeAre = (pathname: string) =>
