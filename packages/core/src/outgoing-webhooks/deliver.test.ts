@@ -239,6 +239,25 @@ test('a delivery is sent again under its id, and keeps nothing else waiting', as
   ]);
 });
 
+test('a delivery that is sent once more waits for nothing of its ticket, also when it is lined up anew', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  receiver.answers((one) => ({ status: heard(one).startsWith('ticket.claimed') ? 500 : 200 }));
+  const ticket_id = await claimed();
+  await claim(ticket_id, null);
+  await deliverDue(ctx);
+  await sql`update outgoing_deliveries set state = 'delivered' where event = 'ticket.unclaimed'`.execute(
+    ctx.db,
+  );
+  const [again] = await listWebhookDeliveries(admin, key);
+  await resendDelivery(admin, { ...key, delivery_id: again?.id ?? '' });
+  await sql`update outgoing_deliveries set behind = null`.execute(ctx.db);
+  await deliverDue(ctx);
+  expect(receiver.received.map(heard)).toEqual([
+    `ticket.claimed ${ticket_id}`,
+    `ticket.unclaimed ${ticket_id}`,
+  ]);
+});
+
 test('secrets stand in no answer after the first, in no log, and in the database only sealed', async () => {
   const { secret, ...key } = await buildWebhook(admin, { guild_id, url: receiver.url });
   receiver.answers({ status: 500 });

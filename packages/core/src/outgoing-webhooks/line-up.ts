@@ -32,7 +32,7 @@ async function lineUpSome(tx: Tx): Promise<boolean> {
   );
   if (!rows.length) return false;
   const { numAffectedRows } = await sql`
-    update outgoing_deliveries d set behind = exists (
+    update outgoing_deliveries d set behind = d.resent_at is null and exists (
       select from outgoing_deliveries e where e.webhook_id = d.webhook_id and e.ticket_id = d.ticket_id
         and e.state = 'waiting' and e.resent_at is null and e.delivery_id < d.delivery_id)
     from unnest(${rows.map(({ webhook_id }) => webhook_id)}::uuid[]) as held (webhook_id) cross join lateral (
