@@ -175,13 +175,13 @@ async function wholeAnswer(...[address, init]: Request): Promise<ResponseLike> {
 }
 
 /**
- * Whether not Discord refuses a call but whoever stands before it, such as Cloudflare with a page. Discord itself says why in JSON.
- * That it is asked too often (429) is told apart elsewhere.
+ * Whether not Discord answers but whoever stands before it, such as Cloudflare with a page. Discord says why it refuses something in
+ * JSON, and what it did in JSON or in nothing. That it is asked too often (429) is told apart elsewhere.
  */
-const isOfSomebodyElse = ({ status, headers }: ResponseLike) =>
-  status >= 400 &&
+const isOfSomebodyElse = ({ status, headers, body }: ResponseLike) =>
   status < 500 &&
   status !== 429 &&
+  (status >= 400 || body !== null) &&
   !headers.get('content-type')?.startsWith('application/json');
 
 /** By these it is found out whether the token is accepted again. */

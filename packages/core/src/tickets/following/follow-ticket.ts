@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { lacksPermission, unlessRefused } from '../../platform/discord/failures.ts';
+import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import {
   type EffectKind,
   type InBackground,
@@ -145,7 +146,8 @@ async function followPlace(
   { parent_id, ...look }: NonNullable<Wanted['place']>,
 ): Promise<void> {
   const edit = async (body: RESTPatchAPIChannelJSONBody) => {
-    const channel = await ctx.discord.api.channels.edit(channel_id, body);
+    const { api } = ctx.discord;
+    const channel = await outOfArchive(api, channel_id, () => api.channels.edit(channel_id, body));
     if (!is_thread) await upsertChannel(ctx, guild_id, channel);
   };
   if (parent_id !== undefined)
