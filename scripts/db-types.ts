@@ -27,7 +27,7 @@ const columns = {
   'ticket_answers.kind': union('form', 'exit_survey'),
   'ticket_members.kind': union('user', 'role'),
   'guild_settings.naming_scheme': `Generated<${union('id', 'username')}>`,
-  'whitelabel_bots.state': `Generated<${union('connecting', 'ready', 'reconnecting', 'token_refused', 'intents_refused')}>`,
+  'whitelabel_bots.state': `Generated<${union('connecting', 'ready', 'reconnecting', 'token_refused', 'intents_refused', 'token_lost')}>`,
   'installation.discord': union('simulated', 'real'),
   'search_texts.source': union('answer', 'close_reason', 'message'),
   'transcript_downloads.form': union('html', 'text', 'json'),

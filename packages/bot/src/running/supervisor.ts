@@ -269,6 +269,7 @@ export class Supervisor {
     await showHolder(db, me, times.counted_ms);
     const held = holdersOf(leases);
     const main = shards ? [] : all;
+    await this.#users.writeLost(held);
     const users = this.#users.runnable(held);
     const situation = { me, holders: leases.holders, main, users, held };
     const fixed = shards && mayRun ? all.filter((shard) => !held.has(shardKey(shard))) : [];

@@ -6,6 +6,8 @@ import { noteWhitelabelError } from '@tickets/core/whitelabel/errors';
 export type Trouble =
   | { kind: 'token_refused' }
   | { kind: 'intents_refused' }
+  /** The key that sealed it is lost. */
+  | { kind: 'token_lost' }
   /** By a close code that says that there is no use in coming back. */
   | { kind: 'shut_out'; code: number }
   | { kind: 'starts_used_up'; reset_after_ms: number }
@@ -27,6 +29,8 @@ async function textOf(ctx: Context, bot_id: string, trouble: Trouble): Promise<s
     case 'token_refused':
     case 'intents_refused':
       return whitelabelErrors[trouble.kind](application_id);
+    case 'token_lost':
+      return whitelabelErrors.token_lost;
     case 'shut_out':
       return whitelabelErrors.shut_out(trouble.code);
     case 'starts_used_up':

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenContext } from '@tickets/core/bots/open-bots';
+import { createSealer } from '@tickets/core/platform/crypto/seal';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { settleAll } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
@@ -8,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
 allowWarning(
-  /"msg":"(Discord does not accept the token of a bot that a user made|Discord refuses the privileged intents\. Turn on|something is wrong with a user's bot|the bot has connected to Discord too often today; it waits until Discord counts anew|the gateway reports an error|a bot that serves a server may not look at it)/,
+  /"msg":"(Discord does not accept the token of a bot that a user made|Discord refuses the privileged intents\. Turn on|something is wrong with a user's bot|the token of a bot that a user made cannot be unsealed|the bot has connected to Discord too often today; it waits until Discord counts anew|the gateway reports an error|a bot that serves a server may not look at it)/,
 );
 
 let w: BotWorld;
@@ -238,6 +239,22 @@ describe('what happens to one bot is told in its state, and leaves the others al
     await newToken({ ...own, application }, token);
     botsChanged(w.ctx);
     await isReady(own.bot_id);
+  });
+
+  test('a token whose key is lost is said to be lost, and the bot serves once it was entered again', async () => {
+    const calm = await other();
+    const own = await addUsersBot(
+      { ...w.ctx, sealer: createSealer(['a key that nobody has any more, at all']) },
+      w.sim,
+    );
+    botsChanged(w.ctx);
+    await vi.waitFor(async () => expect(await row(own.bot_id)).toMatchObject({ state: 'token_lost' }), soon);
+    await isTold(own.user_id, 'Enter the token again');
+    expect(await row(calm.bot_id)).toMatchObject({ state: 'ready' });
+    await newToken(own, own.application.bot_token);
+    botsChanged(w.ctx);
+    await isReady(own.bot_id);
+    expect(await told(own.user_id)).toHaveLength(1);
   });
 
   test('intents that are refused are tried again, and the bot serves when they are there', async () => {

@@ -118,6 +118,21 @@ export class UsersBots {
     }
   }
 
+  /** Nobody runs a bot whose token no key opens, so nobody else says what has come of it. */
+  async writeLost(held: ReadonlyMap<string, string>): Promise<void> {
+    const { ctx } = this.#options;
+    const lost = () =>
+      this.wanted().filter((shard) => !held.has(shardKey(shard)) && !ctx.bots.byId(shard.bot_id));
+    // Another token may have been entered since the clients were made.
+    if (lost().length) await ctx.bots.refresh();
+    for (const { bot_id } of lost()) {
+      const row = this.#rows.find((it) => it.bot_id === bot_id);
+      if (!row || row.state === 'token_lost') continue;
+      row.state = 'token_lost';
+      if (await writeState(ctx, row, 'token_lost')) await noteTrouble(ctx, bot_id, { kind: 'token_lost' });
+    }
+  }
+
   /** A bot with another token goes on as another client, and only then the one with the old token ends. */
   async replaceAndShow(): Promise<void> {
     const { ctx } = this.#options;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Snowflake } from '../platform/snowflake.ts';
 
 /**
- * What the connection of a bot has come to. In the last two a person has to see to it in Discord's developer portal; the
- * error log says how.
+ * What the connection of a bot has come to. Of the last three a person has to see to the first two in Discord's developer portal;
+ * `token_lost` asks for the token again, because the key that sealed it is lost. The error log says how.
  */
 export const WhitelabelState = z.enum([
   'connecting',
@@ -11,6 +11,7 @@ export const WhitelabelState = z.enum([
   'reconnecting',
   'token_refused',
   'intents_refused',
+  'token_lost',
 ]);
 export type WhitelabelState = z.infer<typeof WhitelabelState>;
 

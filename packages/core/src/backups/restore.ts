@@ -125,7 +125,7 @@ function requireKeys(
   throw new BackupProblem(
     `Secrets in this backup are sealed with ${list.length === 1 ? 'a key that is' : 'keys that are'} not configured here: ${list.join(', ')}. ` +
       `A backup never contains keys. ${keys_belong} Nothing was changed. ` +
-      'If the key is lost for good, --without-keys restores everything else: people sign in again, and secrets of webhooks and integrations have to be entered anew.',
+      'If the key is lost for good, --without-keys restores everything else: people sign in again, and tokens of bots and secrets of webhooks and integrations have to be entered again.',
   );
 }
 

@@ -14,7 +14,13 @@ export interface UsersBot {
 }
 
 /** What a bot's connection to Discord has come to. */
-export type UsersBotState = 'connecting' | 'ready' | 'reconnecting' | 'token_refused' | 'intents_refused';
+export type UsersBotState =
+  | 'connecting'
+  | 'ready'
+  | 'reconnecting'
+  | 'token_refused'
+  | 'intents_refused'
+  | 'token_lost';
 
 export function readUsersBots({ db }: Pick<Context, 'db'>): Promise<UsersBot[]> {
   return db

@@ -11,6 +11,8 @@ export const whitelabelErrors = {
     `Discord does not accept the token any more. Open ${portal(application_id, 'bot')}, press "Reset Token", and enter the new token here under "New Token".`,
   intents_refused: (application_id: string) =>
     `Discord refuses the intents. Open ${portal(application_id, 'bot')}, turn on "Server Members Intent" and "Message Content Intent" under "Privileged Gateway Intents", and save.`,
+  token_lost:
+    'The bot is offline, because the key that its token was sealed with is lost. Enter the token again under "New Token".',
   /** Discord ends the connection for a reason that only we can do something about. */
   shut_out: (code: number) =>
     `Discord closed the connection for good (code ${code}). It is tried again by itself, at most every five minutes. If this stays, tell those who run this service.`,

@@ -76,6 +76,7 @@ describe('a server that no bot of ours hears is left, and nobody is known there 
   test.each([
     ["its last bot's token is refused", alone, () => becomes('token_refused')],
     ['its last bot is refused its intents', alone, () => becomes('intents_refused')],
+    ["its last bot's token is lost", alone, () => becomes('token_lost')],
     ['its last bot has another token, and is not connected yet', alone, newToken],
     ['its last bot is trusted no more', alone, () => trust(false)],
     ['its last bot is given up', alone, () => on.ctx.db.deleteFrom('whitelabel_bots').execute()],

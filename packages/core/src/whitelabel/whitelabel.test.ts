@@ -188,6 +188,7 @@ describe('the error log', () => {
     const all = [
       whitelabelErrors.token_refused(id),
       whitelabelErrors.intents_refused(id),
+      whitelabelErrors.token_lost,
       whitelabelErrors.kicked('W'.repeat(100)),
       whitelabelErrors.shut_out(4010),
       whitelabelErrors.too_many_identifies(new Date()),

@@ -29,6 +29,7 @@ const tones: Record<WhitelabelState, BadgeProps['tone']> = {
   reconnecting: 'warning',
   token_refused: 'danger',
   intents_refused: 'danger',
+  token_lost: 'danger',
 };
 
 /** Who the bot is, whether it is online, where it is, and what can be done with it. */
@@ -95,9 +96,15 @@ export function ManageCard({ bot }: BotProps) {
   );
 }
 
-/** What only a person can mend, in the developer portal. */
+/** What only a person can mend, most of it in the developer portal. */
 function Trouble({ bot: { state, application_id } }: BotProps) {
   const t = useTranslations('whitelabel.bot.trouble');
+  if (state === 'token_lost')
+    return (
+      <Banner tone="danger" title={t('token_lost')}>
+        {t('token_lost_text')}
+      </Banner>
+    );
   if (state !== 'token_refused' && state !== 'intents_refused') return null;
   return (
     <Banner

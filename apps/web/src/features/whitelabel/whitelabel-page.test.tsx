@@ -148,6 +148,11 @@ test.each([
   );
 });
 
+test('a token whose key is lost is asked for again', async () => {
+  open(bot({ state: 'token_lost' }));
+  expect(await screen.findByText('Press “New Token” and enter the token again.')).toBeTruthy();
+});
+
 test('its servers are listed, with who answers there', async () => {
   open(
     bot({

@@ -40,6 +40,7 @@ export const whitelabel = {
       reconnecting: 'Reconnecting',
       token_refused: 'Token refused',
       intents_refused: 'Intents refused',
+      token_lost: 'Token lost',
     },
     trouble: {
       token_refused: 'Discord does not accept the token any more, so your bot is offline.',
@@ -48,6 +49,9 @@ export const whitelabel = {
       intents_refused: 'Discord does not let your bot in, because it lacks intents.',
       intents_refused_text:
         'Turn on “Server Members Intent” and “Message Content Intent” on the page “Bot” of its application. It connects by itself then.',
+      token_lost:
+        'The token of your bot is lost with the key that it was sealed with, so your bot is offline.',
+      token_lost_text: 'Press “New Token” and enter the token again.',
       portal: 'Open the page',
     },
     servers: {

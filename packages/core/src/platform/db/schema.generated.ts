@@ -1010,7 +1010,7 @@ export interface WhitelabelBots {
   created_at: Generated<Timestamp>;
   hears: Generated<boolean>;
   name: string;
-  state: Generated<'connecting' | 'ready' | 'reconnecting' | 'token_refused' | 'intents_refused'>;
+  state: Generated<'connecting' | 'ready' | 'reconnecting' | 'token_refused' | 'intents_refused' | 'token_lost'>;
   state_at: Generated<Timestamp>;
   status: string | null;
   status_type: Generated<number>;
