@@ -5,9 +5,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { buildWebWhenStale } from '../scripts/build-web.ts';
 import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
+import { type BareBrowser, startBareBrowser } from './bare-browser.ts';
 import { signInAs } from './browser.ts';
 import { type Demo, startDemo } from './demo.ts';
 import { atMost, type Figure, median, report, round } from './report.ts';
@@ -49,8 +50,7 @@ interface Build {
 
 buildWebWhenStale();
 await using stack = new AsyncDisposableStack();
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
-stack.defer(() => browser.close());
+const browser = stack.use(await startBareBrowser());
 const builds = new Map([['now', await build(stack.use(await startDemo()))]]);
 if (options.against) builds.set('before', await build(stack.use(await startDemo(options.against))));
 
@@ -114,51 +114,60 @@ async function openAll(builds: ReadonlyMap<string, Build>): Promise<Map<string, 
 }
 
 async function build({ address }: Demo): Promise<Build> {
-  const { state, guild_id } = await signInAs(browser, address, { person: 'Olive', server: 'Harbour Games' });
+  const driven = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
+  const { state, guild_id } = await signInAs(driven, address, { person: 'Olive', server: 'Harbour Games' });
+  await driven.close();
+  const stored = state.origins.flatMap(({ localStorage }) => localStorage);
   return {
     open: (screen) => {
       const { path, usable } = screens[screen];
       const url = path ? `${address}/manage/${guild_id}/${path}` : address;
-      return openCold(browser, { storageState: state, viewport: { width: 1280, height: 900 } }, url, usable);
+      return openCold(browser, { url, stored, usable });
     },
   };
 }
 
-async function openCold(
-  browser: Browser,
-  context_options: BrowserContextOptions,
-  url: string,
-  usable: string,
-): Promise<Opening> {
-  // Each context has a cache of its own.
-  const context = await browser.newContext(context_options);
-  try {
-    const page = await context.newPage();
-    const cdp = await context.newCDPSession(page);
+interface Cold {
+  url: string;
+  /** What the browser keeps of a sign-in. */
+  stored: readonly { name: string; value: string }[];
+  usable: string;
+}
+
+function openCold(on: BareBrowser, { url, stored, usable }: Cold): Promise<Opening> {
+  return on.inPage(async (send) => {
     const bytes_per_second = (network.megabits_per_second * 1_000_000) / 8;
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', {
+    await send('Network.enable');
+    await send('Network.emulateNetworkConditions', {
       offline: false,
       latency: network.round_trip_ms,
       downloadThroughput: bytes_per_second,
       uploadThroughput: bytes_per_second,
     });
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    await page.addInitScript(watch, usable);
-    await page.goto(url, { waitUntil: 'commit' });
-    // Asked over the protocol: the driver's own helpers are half a megabyte of code that the page would have to compile.
-    const read = async (expression: string) =>
-      (await cdp.send('Runtime.evaluate', { expression, returnByValue: true })).result.value;
+    await send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await send('Emulation.setDeviceMetricsOverride', {
+      width: 1280,
+      height: 900,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+    await send('Page.enable');
+    const source = `(${begin})(${JSON.stringify(usable)}, ${JSON.stringify(stored)})`;
+    await send('Page.addScriptToEvaluateOnNewDocument', { source });
+    await send('Page.navigate', { url });
+    const read = async (expression: string) => {
+      const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
+      return result.value;
+    };
     while (!(await read('window.opening?.usable_ms > 0'))) await sleep(looking_every_ms);
     await sleep(settling_ms);
-    return await read('window.opening');
-  } finally {
-    await context.close();
-  }
+    return (await read('window.opening')) as Opening; // Made by what runs in the page.
+  });
 }
 
-/** Runs in the page from its first moment. */
-function watch(usable: string): void {
+/** Runs in the page from its first moment. Its source is sent, so it uses nothing of this file. */
+function begin(usable: string, stored: Cold['stored']): void {
+  for (const { name, value } of stored) localStorage.setItem(name, value);
   const opening = { first_paint_ms: 0, usable_ms: 0, requests: 0, layout_shift: 0 };
   Object.assign(window, { opening });
   new PerformanceObserver((list) => {

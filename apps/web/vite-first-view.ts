@@ -23,8 +23,17 @@ import { shortName } from './vite-class-names.ts';
 /** Scripts that stand in the page itself: each is a tag of index.html until it is built. */
 const INLINE = ['first-moment', 'first-shell'];
 
-/** Puts the first scripts into the page itself, and tells the server in pages.json what each page needs. */
-export function firstView(): Plugin {
+/**
+ * Puts the first scripts and the styles of every page into the page itself, and tells the server in pages.json what each page needs. The
+ * styles in a file would be asked for only once the page is there, and until they had come nothing would be drawn.
+ */
+export function firstView(): Plugin[] {
+  const needed: string[] = [];
+  return [scripts(needed), styles(needed)];
+}
+
+/** Notes the styles that the scripts need. */
+function scripts(needed: string[]): Plugin {
   return {
     name: 'tickets:first-view',
     transformIndexHtml: {
@@ -32,7 +41,8 @@ export function firstView(): Plugin {
       handler: async (html) => {
         let made = html;
         for (const name of INLINE) {
-          const code = await inlined(name);
+          const { code, css } = await inlined(name);
+          needed.push(css);
           made = made.replace(`<script src="/src/${name}.ts"></script>`, () => `<script>${code}</script>`);
         }
         return made;
@@ -50,7 +60,31 @@ export function firstView(): Plugin {
   };
 }
 
-async function inlined(name: string): Promise<string> {
+/** The file of the styles stays, named and not loaded, so that the code does not ask for it either. */
+function styles(needed: readonly string[]): Plugin {
+  return {
+    name: 'tickets:first-styles',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) =>
+        html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (_, name: string) => {
+          const css = textOf(bundle[name]).trim();
+          const missing = [...classesIn(needed.join(''))].filter((one) => !classesIn(css).has(one));
+          if (missing.length)
+            throw new Error(
+              `main.tsx imports no styles with ${missing.join(', ')}, which the first scripts need`,
+            );
+          if (css.includes('</')) throw new Error(`${name} would end the element in which it stands`);
+          return `<style>${css}</style>\n    <link rel="stylesheet" disabled href="/${name}">`;
+        }),
+    },
+  };
+}
+
+const classesIn = (css: string) => new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name));
+
+async function inlined(name: string): Promise<{ code: string; css: string }> {
   const built = await build({
     configFile: false,
     root: import.meta.dirname,
@@ -64,7 +98,8 @@ async function inlined(name: string): Promise<string> {
     },
   });
   const [made] = built as [Rolldown.RolldownOutput]; // One format, and nothing is watched.
-  return made.output[0].code.trim();
+  const css = made.output.find(({ fileName }) => fileName.endsWith('.css'));
+  return { code: made.output[0].code.trim(), css: css ? textOf(css) : '' };
 }
 
 function shellWords(): ShellWords {

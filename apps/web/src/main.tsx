@@ -1,6 +1,9 @@
 import '@fontsource-variable/inter/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';
+// Styles of every page stand in the page itself, where first-shell.ts needs these.
+import './components/ui/card.module.css';
+import './features/manage/server-head.module.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';

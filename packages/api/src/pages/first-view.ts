@@ -7,8 +7,9 @@ import { ignoreMissing } from '@tickets/core/platform/files/ignore-missing';
 
 export interface Document {
   html: string;
-  /** Of the scripts that stand in it, for the content policy. */
+  /** Of the scripts and of the styles that stand in it, for the content policy. */
   script_hashes: string[];
+  style_hashes: string[];
 }
 
 /** An address that needs nothing but the shell. */
@@ -35,16 +36,15 @@ export interface Dashboard {
 /** The built dashboard, read anew after each build. */
 export function openDashboard(web_dir: string, config: ConfigPublic): Dashboard {
   const file = join(web_dir, 'index.html');
-  let read:
-    | { at_ms: number; html: string; script_hashes: string[]; find: ReturnType<typeof finder> }
-    | undefined;
+  let read: (Document & { at_ms: number; find: ReturnType<typeof finder> }) | undefined;
   const opened = async () => {
     const built = await stat(file).catch(ignoreMissing);
     if (!built) return undefined;
     if (read?.at_ms !== built.mtimeMs) {
       const html = await readFile(file, 'utf8');
       const pages: BuiltPage[] = JSON.parse(await readFile(join(web_dir, 'pages.json'), 'utf8'));
-      read = { at_ms: built.mtimeMs, html, script_hashes: hashesOf(html), find: finder(pages) };
+      const hashes = { script_hashes: hashesOf(html, 'script'), style_hashes: hashesOf(html, 'style') };
+      read = { at_ms: built.mtimeMs, html, ...hashes, find: finder(pages) };
     }
     return read;
   };
@@ -53,7 +53,8 @@ export function openDashboard(web_dir: string, config: ConfigPublic): Dashboard 
       const found = await opened();
       if (!found) return undefined;
       const { page, params } = found.find(path) ?? { page: NO_PAGE, params: {} };
-      return { html: composed(found.html, config, page, params), script_hashes: found.script_hashes };
+      const { script_hashes, style_hashes } = found;
+      return { html: composed(found.html, config, page, params), script_hashes, style_hashes };
     },
     async readsOf(path) {
       const found = (await opened())?.find(path);
@@ -64,9 +65,9 @@ export function openDashboard(web_dir: string, config: ConfigPublic): Dashboard 
   };
 }
 
-const hashesOf = (html: string) =>
-  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+const hashesOf = (html: string, element: 'script' | 'style') =>
+  [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
+    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
   );
 
 interface FoundPage {
@@ -109,13 +110,19 @@ function composed(
     reads: readsOf({ page, params }),
     heading: page.heading,
   };
-  const files = [
-    ...page.scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}">`),
+  const scripts = page.scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}">`);
+  const styles = [
     ...(page.styles ? [`<link rel="stylesheet" crossorigin href="${page.styles.all}">`] : []),
     // Their rules are in the file above. The code fetches no stylesheet that the document names already.
     ...(page.styles?.parts ?? []).map((name) => `<link rel="stylesheet" disabled href="${name}">`),
   ];
-  return html.replace(BLOCK, () => block(view)).replace('</head>', () => `${files.join('\n')}\n</head>`);
+  return (
+    html
+      .replace(BLOCK, () => block(view))
+      .replace('</head>', () => `${scripts.join('\n')}\n</head>`)
+      // After the page's frame, which is drawn without them. The code that draws the rest waits for them.
+      .replace('</body>', () => `${styles.join('\n')}\n</body>`)
+  );
 }
 
 /** A browser takes the first `</script` for the end, wherever it stands. */

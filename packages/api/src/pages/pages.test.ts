@@ -35,7 +35,7 @@ beforeAll(async () => {
   await writeFile(
     join(web_dir, 'index.html'),
     '<!doctype html><head><title>Tickets</title>' +
-      '<script type="application/json" id="first-view">{}</script><script>begin();</script></head>',
+      '<script type="application/json" id="first-view">{}</script><style>a{color:red}</style><script>begin();</script></head><body><div id="root"></div></body>',
   );
   await writeFile(
     join(web_dir, 'pages.json'),
@@ -165,7 +165,9 @@ describe('the dashboard', () => {
       reads: ['/api/17/tickets/3', '/api/17/premium?include_voting=true'],
     });
     expect(ticket.html).toContain('<link rel="modulepreload" crossorigin href="/assets/ticket-1a2b.js">');
-    expect(ticket.html).toContain('<link rel="stylesheet" crossorigin href="/assets/ticket-1a2b.css">');
+    expect(ticket.html).toMatch(
+      /<div id="root">.*<link rel="stylesheet" crossorigin href="\/assets\/ticket-1a2b.css">/s,
+    );
     expect(ticket.html).toContain('<link rel="stylesheet" disabled href="/assets/part-3c4d.css">');
     for (const path of [
       '/',
@@ -197,11 +199,13 @@ describe('the dashboard', () => {
     expect(JSON.parse(/id="first-view">(.*?)<\/script>/.exec(html)?.[1] ?? '').config).toEqual(config);
   });
 
-  test('may run no inline script but its own and may not be framed', async () => {
+  test('may have no inline script and no inline styles but its own and may not be framed', async () => {
     const policy = (await get('/', { accept: 'text/html' })).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     const own = createHash('sha256').update('begin();').digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${own}';`);
+    const styles = createHash('sha256').update('a{color:red}').digest('base64');
+    expect(policy).toContain(`style-src 'self' 'sha256-${styles}';`);
     expect((await get('/healthz')).headers.get('content-security-policy')).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);

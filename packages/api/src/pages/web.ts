@@ -82,7 +82,9 @@ export async function installWeb(
       .header('vary', 'accept-encoding')
       .header(
         'content-security-policy',
-        policy.replace("script-src 'self'", (own) => [own, ...document.script_hashes].join(' ')),
+        policy
+          .replace("script-src 'self'", (own) => [own, ...document.script_hashes].join(' '))
+          .replace("style-src 'self'", (own) => [own, ...document.style_hashes].join(' ')),
       )
       .type('text/html; charset=utf-8');
     if (!takesGzip(request)) return reply.send(document.html);
