@@ -1,10 +1,10 @@
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, randomId } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createSealer } from '../platform/crypto/seal.ts';
 import { withCaller } from '../platform/db/patience.ts';
-import { tokenContext } from './open-bots.ts';
+import { openBots, tokenContext } from './open-bots.ts';
 
 // What fails here on purpose is reported.
 allowWarning(/"msg":"(the token of a bot that a user made cannot be unsealed)/);
@@ -69,6 +69,21 @@ test('another token makes another way to Discord, and an unchanged one none', as
 test("a token that was sealed with a key that is gone leaves its servers to the program's bot", async () => {
   await addBot({ sealer: createSealer(['a key that nobody has configured any more']) });
   expect(await serving()).toBe(on.ctx.bots.main.user_id);
+});
+
+test('a token that was sealed anew before anyone opened it is opened with the new key', async () => {
+  let keys = ['the key of before, which is forgotten later on'];
+  const sealer = createSealer(() => keys);
+  const bot_id = await addBot({ sealer });
+  const { db, events, log, bots } = on.ctx;
+  const discord = { url: 'http://127.0.0.1:1' };
+  const open = await openBots({ db, events, log, sealer, discord }, bots.main);
+  onTestFinished(() => open.close());
+  keys = ['another key, with which everything was sealed anew'];
+  const token = sealer.seal('a.b.c', tokenContext(bot_id));
+  await db.updateTable('whitelabel_bots').set({ token }).execute();
+  await open.refresh();
+  expect(open.byId(bot_id)?.token).toBe('a.b.c');
 });
 
 test('a change that comes while another one is read is read too', async () => {

@@ -53,7 +53,7 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
         .execute(),
     ]);
     for (const row of rows)
-      if (known.get(row.bot_id)?.token_version !== row.token_version) {
+      if (!known.get(row.bot_id)?.isOf(row)) {
         known.get(row.bot_id)?.close();
         known.set(row.bot_id, new Known({ ...ground, guard: main.guard }, row, () => tokenAfter(row)));
       }
@@ -124,6 +124,7 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
 /** A user's bot; its way to Discord is made when it is needed. */
 class Known {
   readonly token_version: number;
+  readonly #sealed: Buffer;
   readonly #make: () => Discord | undefined;
   #made: { discord: Discord | undefined } | undefined;
 
@@ -133,6 +134,7 @@ class Known {
     another_token: () => Promise<string | undefined>,
   ) {
     this.token_version = row.token_version;
+    this.#sealed = row.token;
     this.#make = () => {
       const token = sealer.openIfKnown(row.token, tokenContext(row.bot_id));
       if (token === undefined) {
@@ -158,6 +160,13 @@ class Known {
   get discord(): Discord | undefined {
     this.#made ??= { discord: this.#make() };
     return this.#made.discord;
+  }
+
+  /** Whether it is of this token. One that was not opened yet is of another once its token is sealed with another key. */
+  isOf({ token, token_version }: { token: Buffer; token_version: number }): boolean {
+    return (
+      token_version === this.token_version && (Boolean(this.#made?.discord) || token.equals(this.#sealed))
+    );
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DefaultRestOptions } from '@discordjs/rest';
 import { stage } from '@tickets/discord-sim/testing';
 import { expect, test, vi } from 'vitest';
 import { Places } from '../async/places.ts';
@@ -43,6 +44,15 @@ test.each([true, false])(
     expect(await say('heard')).toMatchObject({ content: 'heard' });
   },
 );
+
+test('an answer of which a part is missing counts as lost', async () => {
+  const { on, say } = await connected();
+  await using _ = on;
+  const cut = new Response('{"id":"1', { headers: { 'content-type': 'application/json' } });
+  vi.spyOn(DefaultRestOptions, 'makeRequest').mockResolvedValueOnce(cut as never); // the same stream, declared twice
+  await expect(say('lost')).rejects.toThrow('Discord did not answer');
+  vi.restoreAllMocks();
+});
 
 test.each([200, 400, 401, 403, 404])(
   'a page with %s in place of JSON is not what Discord says',

@@ -161,28 +161,25 @@ async function request(address: Request[0], init: Request[1], { token, guard, ca
   return response;
 }
 
-/** An answer with its body, which has to come within the time of the call, too. */
+/** An answer with its body, which has to come whole within the time of the call, too. */
 async function wholeAnswer(...[address, init]: Request): Promise<ResponseLike> {
-  const answer = await DefaultRestOptions.makeRequest(address, init);
-  const { status, statusText, headers } = answer;
-  const body = await answer.arrayBuffer();
+  const { status, statusText, headers, ...answer } = await DefaultRestOptions.makeRequest(address, init);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const said = isJson(headers) && bytes.length ? JSON.parse(bytes.toString()) : undefined;
+  const whole = new Response(bytes.length ? bytes : null, { status, statusText, headers: [...headers] });
   // The two declare the same stream.
-  return new Response(body.byteLength ? body : null, {
-    status,
-    statusText,
-    headers: [...headers],
-  }) as ResponseLike;
+  return Object.assign(whole, { json: async () => said }) as ResponseLike;
 }
+
+const isJson = (headers: ResponseLike['headers']) =>
+  headers.get('content-type')?.startsWith('application/json');
 
 /**
  * Whether not Discord answers but whoever stands before it, such as Cloudflare with a page. Discord says why it refuses something in
  * JSON, and what it did in JSON or in nothing. That it is asked too often (429) is told apart elsewhere.
  */
 const isOfSomebodyElse = ({ status, headers, body }: ResponseLike) =>
-  status < 500 &&
-  status !== 429 &&
-  (status >= 400 || body !== null) &&
-  !headers.get('content-type')?.startsWith('application/json');
+  status < 500 && status !== 429 && (status >= 400 || body !== null) && !isJson(headers);
 
 /** By these it is found out whether the token is accepted again. */
 const asksWhoWeAre = (pathname: string) =>

@@ -1,11 +1,15 @@
 import { RateLimitError } from '@discordjs/rest';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { unsettled } from '@tickets/testkit/effects';
+import { settleAll, unsettled } from '@tickets/testkit/effects';
 import { buildGuild, buildTicket } from '@tickets/testkit/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Peace } from '../../platform/effects/peace.ts';
 import { followLater, followTicket, isFollowed } from './follow-ticket.ts';
+
+// Refused on purpose.
+allowWarning(/Discord refused what it should follow/);
 
 let world: TestContext;
 beforeAll(async () => {
@@ -79,4 +83,14 @@ test('a ticket whose category takes no more channels follows in all else', async
   await followTicket(w.ctx, ticket, moved);
   expect(overwrites().map(({ id }) => id)).toContain(w.member.id);
   expect(w.sim.world.channels.get(ticket.channel_id)?.name).toBe('renamed');
+});
+
+test('a ticket in which the bot may not change permissions has its name all the same, and they follow later', async () => {
+  await using w = await startTicketWorld();
+  const { ticket } = await shut(w);
+  await followLater(w.ctx.db, ticket, moved);
+  w.sim.faults.next({ ...edit, kind: 403, code: 50013, times: 2 });
+  await settleAll(w.ctx);
+  expect(w.sim.world.channels.get(ticket.channel_id)?.name).toBe('renamed');
+  expect(await unsettled(w.ctx)).toEqual([expect.stringContaining('permissions:refused')]);
 });

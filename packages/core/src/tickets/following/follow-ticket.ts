@@ -2,6 +2,7 @@ import type { RESTPatchAPIChannelJSONBody } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { isFinal } from '../../platform/discord/ask.ts';
 import { lacksPermission, unlessRefused } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
 import {
@@ -132,8 +133,14 @@ export async function followTicket(
   if (ticket?.status === 'opening') return new Date(Date.now() + openingMs);
   if (ticket?.status !== 'open' || !ticket.channel_id) return undefined;
   // First of all who may see it: Discord limits how often a channel is renamed, and its category may be gone.
-  if (!ticket.is_thread) await followChannel(ctx, ticket, { overwrites: what !== 'buttons' });
+  let refusal: unknown;
+  if (!ticket.is_thread)
+    await followChannel(ctx, ticket, { overwrites: what !== 'buttons' }).catch((error: unknown) => {
+      if (!isFinal(error)) throw error;
+      refusal = error; // thrown below: what else there is to follow does so all the same
+    });
   if (place) await followPlace(ctx, { ...ticket, channel_id: ticket.channel_id }, place);
+  if (refusal !== undefined) throw refusal;
   if (what !== 'panel') return undefined;
   await refreshWelcome(ctx, await wordingOf(ctx, ticket.guild_id), ticket);
   return undefined;
