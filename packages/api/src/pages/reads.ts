@@ -7,7 +7,6 @@ import { takesGzip } from '../http/accepts.ts';
 import { byAddress, generousLimits } from '../http/by-address.ts';
 import { exposedHeaders } from '../http/cors.ts';
 import type { Limits } from '../http/limits.ts';
-import { askTogether } from '../http/together.ts';
 import type { Dashboard } from './first-view.ts';
 
 /** Headers that each read takes over from the request for all of them: who asks, and from where. */
@@ -16,7 +15,7 @@ const passedOn = ['authorization', 'x-tickets', 'origin', 'user-agent', 'x-forwa
 /**
  * GET /reads?page=/manage/1/settings: all that a page of the dashboard reads first, in one answer. Each read is answered as if it
  * had been asked for by itself, with its own rights and limits, and is a line of JSON as soon as it is known. With `level=true`
- * the caller's level in the page's server is one of them. A long answer is left out, to be asked for by itself.
+ * the caller's level in the page's server is one of them.
  */
 export function installReads(app: FastifyInstance, limits: Limits, dashboard: Dashboard): void {
   app.get<{ Querystring: { page?: unknown; level?: unknown } }>(
@@ -31,10 +30,9 @@ export function installReads(app: FastifyInstance, limits: Limits, dashboard: Da
       // Each line is sent as it comes.
       const lines = isPacked ? createGzip({ flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
       const { gone } = request.caller;
-      const asked = paths.map(async (path) => {
-        const answer = await answerTo(request, path);
-        if (answer) lines.write(`${JSON.stringify(answer)}\n`);
-      });
+      const asked = paths.map(async (path) =>
+        lines.write(`${JSON.stringify(await answerTo(request, path))}\n`),
+      );
       void Promise.all(asked).then(
         () => lines.end(),
         // Where the caller has gone, nobody needs it; any other error is reported as the stream's.
@@ -53,23 +51,19 @@ export function installReads(app: FastifyInstance, limits: Limits, dashboard: Da
 async function answerTo(
   { server, headers, socket, caller }: FastifyRequest,
   path: string,
-): Promise<PageAnswer | undefined> {
-  const answer = await askTogether(() =>
-    server.inject({
-      url: path,
-      headers: some(headers, passedOn),
-      ...(socket.remoteAddress && { remoteAddress: socket.remoteAddress }),
-      ...(caller.gone && { signal: caller.gone }),
-    }),
-  );
-  return (
-    answer && {
-      path,
-      status: answer.statusCode,
-      headers: some(answer.headers, ['content-type', ...exposedHeaders]),
-      body: answer.payload,
-    }
-  );
+): Promise<PageAnswer> {
+  const answer = await server.inject({
+    url: path,
+    headers: some(headers, passedOn),
+    ...(socket.remoteAddress && { remoteAddress: socket.remoteAddress }),
+    ...(caller.gone && { signal: caller.gone }),
+  });
+  return {
+    path,
+    status: answer.statusCode,
+    headers: some(answer.headers, ['content-type', ...exposedHeaders]),
+    body: answer.payload,
+  };
 }
 
 /** Those of the named headers that are there. */

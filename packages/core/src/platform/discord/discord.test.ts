@@ -54,7 +54,7 @@ test('an answer of which a part is missing counts as lost', async () => {
   vi.restoreAllMocks();
 });
 
-test.each([200, 400, 401, 403, 404])(
+test.each([200, 302, 400, 401, 403, 404])(
   'a page with %s in place of JSON is not what Discord says',
   async (kind) => {
     const { on, sim, discord, say } = await connected();

@@ -175,11 +175,11 @@ const isJson = (headers: ResponseLike['headers']) =>
   headers.get('content-type')?.startsWith('application/json');
 
 /**
- * Whether not Discord answers but whoever stands before it, such as Cloudflare with a page. Discord says why it refuses something in
- * JSON, and what it did in JSON or in nothing. That it is asked too often (429) is told apart elsewhere.
+ * Whether not Discord answers but whoever stands before it, such as Cloudflare with a page. Discord says in JSON what it did or why it
+ * refuses something, or it says nothing with 204. That it is asked too often (429) is told apart elsewhere.
  */
-const isOfSomebodyElse = ({ status, headers, body }: ResponseLike) =>
-  status < 500 && status !== 429 && (status >= 400 || body !== null) && !isJson(headers);
+const isOfSomebodyElse = ({ status, headers }: ResponseLike) =>
+  status < 500 && status !== 429 && status !== 204 && !isJson(headers);
 
 /** By these it is found out whether the token is accepted again. */
 const asksWhoWeAre = (pathname: string) =>
