@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuiltPage, Heading } from '@tickets/contract/platform/first-view';
+import type { Route } from '@tickets/contract/platform/route';
+import type { RouteName } from '@tickets/contract/route-paths';
+import { routes } from '@tickets/contract/routes';
 import type { LucideIcon } from 'lucide-react';
 import { ArrowUpRight, BookOpen, LogOut, Menu, Search } from 'lucide-react';
 import { createElement } from 'react';
@@ -165,17 +168,31 @@ async function builtPages(chunks: Rolldown.OutputChunk[], joinStyles: JoinStyles
     path: page.path,
     level: 0,
     reads: [],
+    long_reads: [],
     heading: await headingOf(personHeadings[name as keyof typeof personHeadings]),
   }));
   const ofServer = partsOfPages.server.map(async ({ name, page, parts }) => ({
     ...filesOf(parts),
     path: `/manage/$guildId/${page.path}`,
     level: page.level,
-    reads: addressesOf([...page.reads, ...frameReads]),
+    reads: addressesOf([...page.reads, ...frameReads].filter((read) => !isLong(read))),
+    long_reads: addressesOf(page.reads.filter(isLong)),
     heading: await headingOf(serverHeadings[name as keyof typeof serverHeadings]),
   }));
-  const list = { path: '/', level: 0, scripts: [], reads: [], heading: await headingOf(listHeading) };
+  const list = {
+    path: '/',
+    level: 0,
+    scripts: [],
+    reads: [],
+    long_reads: [],
+    heading: await headingOf(listHeading),
+  };
   return [list, ...(await Promise.all([...ofPerson, ...ofServer]))];
+}
+
+function isLong(read: string): boolean {
+  const route: Route = routes[read.split('?', 1)[0] as RouteName]; // The type of Read says so.
+  return route.is_long ?? false;
 }
 
 function textOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string {

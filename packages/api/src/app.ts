@@ -72,7 +72,8 @@ import { whoCanSeeRoutes } from './routes/who-can-see.ts';
 const closeWithinMs = 2000;
 const headersMsMax = 15_000;
 const bodyMsMax = 30_000;
-const readerMsMax = 30_000;
+/** Several hundred usual answers, or some dozens of the longest. */
+const readerLimits = { within_ms: 30_000, unsent_max: 48 * 1024 * 1024 };
 /** Above all limits on uploads: a gigabyte at four megabits a second takes most of it. */
 const uploadMsMax = 40 * 60_000;
 
@@ -120,7 +121,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installPatience(app);
   installTexts(app);
   installSlowBodies(app, options.body_within_ms ?? bodyMsMax);
-  installSlowReaders(app, options.reader_within_ms ?? readerMsMax);
+  installSlowReaders(app, { ...readerLimits, ...options.readers });
   installLog(app);
   installMetrics(app, ctx, {
     bot_state,

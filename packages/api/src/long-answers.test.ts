@@ -142,7 +142,7 @@ test.each([
   await using it = await start({
     messages: 800,
     weight: 20_000,
-    api: { reader_within_ms: 200 },
+    api: { readers: { within_ms: 200 } },
   });
   const { port } = it.app.api.server.address() as AddressInfo; // It listens on TCP.
   const socket = connect(port, '127.0.0.1');

@@ -2,6 +2,7 @@ import type { ConfigPublic } from '@tickets/contract/platform/config';
 import type { Installation } from '@tickets/core/platform/processes/processes';
 import type { Registry } from 'prom-client';
 import type { ConnectionLimits } from './http/connections.ts';
+import type { ReaderLimits } from './http/slow-readers.ts';
 import type { LiveTimes } from './live/live.ts';
 import type { MetricsAccess } from './pages/metrics.ts';
 
@@ -36,8 +37,8 @@ export interface ApiOptions {
   connections?: Partial<ConnectionLimits>;
   /** How long a body may take; files in a reply have longer. */
   body_within_ms?: number;
-  /** For how long a reader may take next to nothing of an answer. */
-  reader_within_ms?: number;
+  /** How patient the program is with readers of its answers. */
+  readers?: Partial<ReaderLimits>;
   /** How patient live sockets are. */
   live_times?: Partial<LiveTimes>;
 }

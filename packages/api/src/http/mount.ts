@@ -21,7 +21,6 @@ import type { Limits } from './limits.ts';
 import { drawnFor, isLong, type LongAnswer, type LongAnswers, streamOf } from './long-answers.ts';
 import { isOnlyReading } from './patience.ts';
 import { installStreams, requireRoom, streamedFiles } from './streamed.ts';
-import { isLeftOut } from './together.ts';
 import { installUploads, isUpload, requireFits, type Upload, type UploadRoom, withUpload } from './upload.ts';
 
 /** What every route module gets. */
@@ -101,7 +100,10 @@ export function mount<N extends RouteName>(
   ): Promise<string | undefined | LongAnswer<RouteAnswer<N>>> => {
     const body: RouteAnswer<N> | LongAnswer<RouteAnswer<N>> = await handler(input);
     if (answer === null) return undefined;
-    if (isLong(body)) return body;
+    if (isLong(body)) {
+      if (!route.is_long) throw new Error(`${name} has a long answer, and the contract does not say so`);
+      return body;
+    }
     const text = JSON.stringify(checked(name, answer, body));
     if (request.admitted?.session) parts.limits.noteAnswer(name, readerOf(request), text.length);
     return text;
@@ -143,7 +145,6 @@ export function mount<N extends RouteName>(
     reply.code(status).header('cache-control', 'no-store');
     if (body === undefined || answer === null) return reply.send();
     if (typeof body === 'string') return reply.type('application/json; charset=utf-8').send(body);
-    if (isLeftOut()) return reply.code(204).send();
     const write = form && forms[form];
     if (!write) {
       const rest = checked(name, answer, body.answer);

@@ -13,7 +13,7 @@ export interface Document {
 }
 
 /** An address that needs nothing but the shell. */
-const NO_PAGE: BuiltPage = { path: '', level: 0, scripts: [], reads: [] };
+const NO_PAGE: BuiltPage = { path: '', level: 0, scripts: [], reads: [], long_reads: [] };
 const BLOCK = '<script type="application/json" id="first-view">{}</script>';
 
 /** What a page reads from the API, as addresses. */
@@ -60,7 +60,7 @@ export function openDashboard(web_dir: string, config: ConfigPublic): Dashboard 
       const found = (await opened())?.find(path);
       if (!found) return undefined;
       const { guildId } = found.params;
-      return { reads: readsOf(found), level: guildId ? [levelPath(guildId)] : [] };
+      return { reads: filled(found.page.reads, found.params), level: guildId ? [levelPath(guildId)] : [] };
     },
   };
 }
@@ -87,8 +87,8 @@ function finder(pages: readonly BuiltPage[]): (path: string) => FoundPage | unde
   };
 }
 
-const readsOf = ({ page, params }: FoundPage) =>
-  page.reads.map((read) => read.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? ''));
+const filled = (reads: readonly string[], params: FoundPage['params']) =>
+  reads.map((read) => read.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? ''));
 
 /** Parameters are numbers, so nothing that someone typed gets into the page. */
 function patternOf(path: string): RegExp {
@@ -107,7 +107,8 @@ function composed(
     config,
     guild_id: params.guildId,
     level: page.level,
-    reads: readsOf({ page, params }),
+    reads: filled(page.reads, params),
+    long_reads: filled(page.long_reads, params),
     heading: page.heading,
   };
   const scripts = page.scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}">`);

@@ -46,6 +46,7 @@ beforeAll(async () => {
         scripts: ['/assets/ticket-1a2b.js'],
         styles: { all: '/assets/ticket-1a2b.css', parts: ['/assets/part-3c4d.css'] },
         reads: ['/api/$guildId/tickets/$ticketId', '/api/$guildId/premium?include_voting=true'],
+        long_reads: ['/api/$guildId/transcripts/$ticketId/render'],
       },
     ]),
   );
@@ -163,6 +164,7 @@ describe('the dashboard', () => {
       guild_id: '17',
       level: 1,
       reads: ['/api/17/tickets/3', '/api/17/premium?include_voting=true'],
+      long_reads: ['/api/17/transcripts/3/render'],
     });
     expect(ticket.html).toContain('<link rel="modulepreload" crossorigin href="/assets/ticket-1a2b.js">');
     expect(ticket.html).toMatch(

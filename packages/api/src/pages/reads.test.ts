@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BuiltPage, PageAnswer } from '@tickets/contract/platform/first-view';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
-import { buildGuild, buildMember, buildSession, buildTicket } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildSession } from '@tickets/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
@@ -15,13 +15,7 @@ const page: BuiltPage = {
   level: 2,
   scripts: [],
   reads: [SETTINGS, PANELS, '/api/$guildId/none'],
-};
-
-const transcript: BuiltPage = {
-  path: '/manage/$guildId/transcripts/view/$ticketId',
-  level: 0,
-  scripts: [],
-  reads: ['/api/$guildId/transcripts/$ticketId/render'],
+  long_reads: [],
 };
 
 let web_dir: string;
@@ -35,7 +29,7 @@ beforeAll(async () => {
     join(web_dir, 'index.html'),
     '<head><script type="application/json" id="first-view">{}</script></head>',
   );
-  await writeFile(join(web_dir, 'pages.json'), JSON.stringify([page, transcript]));
+  await writeFile(join(web_dir, 'pages.json'), JSON.stringify([page]));
   app = await startTestApp({ api: { web_dir } });
   const guild = await buildGuild(app.ctx);
   guild_id = guild.guild_id;
@@ -113,18 +107,6 @@ test('a read is there as soon as it is known, while another one waits', async ()
   await held.rollback().execute();
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) text += next.value;
   expect(linesOf(text).find(({ path }) => path === here(PANELS))?.status).toBe(200);
-});
-
-test('a transcript, which may be long, is left to be asked for by itself', async () => {
-  const { ticket_id } = await buildTicket(app.ctx, { guild_id, status: 'closed', has_transcript: true });
-  const lines = linesOf(
-    await (
-      await get(`/reads?page=/manage/${guild_id}/transcripts/view/${ticket_id}&level=true`, asOwner())
-    ).text(),
-  );
-  expect(lines.map(({ path }) => path)).toEqual([`/user/permissionlevel?guild=${guild_id}`]);
-  const alone = await get(`/api/${guild_id}/transcripts/${ticket_id}/render`, asOwner());
-  expect(alone.status).toBe(200);
 });
 
 test('only what is a page of the dashboard is read so', async () => {

@@ -7,6 +7,7 @@ import { takesGzip } from '../http/accepts.ts';
 import { byAddress, generousLimits } from '../http/by-address.ts';
 import { exposedHeaders } from '../http/cors.ts';
 import type { Limits } from '../http/limits.ts';
+import { noteUnsent } from '../http/slow-readers.ts';
 import type { Dashboard } from './first-view.ts';
 
 /** Headers that each read takes over from the request for all of them: who asks, and from where. */
@@ -29,6 +30,7 @@ export function installReads(app: FastifyInstance, limits: Limits, dashboard: Da
       const isPacked = takesGzip(request);
       // Each line is sent as it comes.
       const lines = isPacked ? createGzip({ flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
+      noteUnsent(reply, lines);
       const { gone } = request.caller;
       const asked = paths.map(async (path) =>
         lines.write(`${JSON.stringify(await answerTo(request, path))}\n`),

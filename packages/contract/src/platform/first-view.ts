@@ -13,6 +13,8 @@ export interface BuiltPage {
   styles?: { all: string; parts: string[] } | undefined;
   /** What the page reads from the API first, with the parameters of its path. */
   reads: string[];
+  /** Of these the answers may be long, so each is read by itself. */
+  long_reads: string[];
   /** Undefined for a page that stands in no frame. */
   heading?: Heading | undefined;
 }
@@ -43,5 +45,6 @@ export interface FirstView {
   guild_id?: string | undefined;
   level: number;
   reads: string[];
+  long_reads: string[];
   heading?: Heading | undefined;
 }

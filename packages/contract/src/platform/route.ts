@@ -39,6 +39,8 @@ export interface Route {
   streams?: StreamLimits;
   /** Success answers by status; null is an answer without a body. */
   answers: Readonly<Record<number, z.ZodType | null>>;
+  /** The answer may be long: it is sent in batches, as its reader takes them. */
+  is_long?: true;
   /** Headers of a success answer, with what each says. */
   answer_headers?: Readonly<Record<string, string>>;
 }

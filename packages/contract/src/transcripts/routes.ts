@@ -68,6 +68,7 @@ export const transcriptRoutes = {
     ],
     params: TicketPath,
     query: TranscriptQuery,
+    is_long: true,
     answers: { 200: Transcript },
   },
   'transcripts.messages': {
@@ -80,6 +81,7 @@ export const transcriptRoutes = {
     ],
     params: TicketPath,
     query: TranscriptPieceQuery,
+    is_long: true,
     answers: { 200: TranscriptPiece },
   },
   'transcripts.downloads': {
@@ -184,6 +186,7 @@ export const transcriptRoutes = {
     subject: 'Transcripts',
     access: 'public',
     body: z.object({ token: ShareToken }),
+    is_long: true,
     answers: { 200: SharedTranscript },
   },
   'transcripts.neighbours': {

@@ -15,6 +15,7 @@ const view: FirstView = {
   guild_id: '1',
   level: 2,
   reads: ['/api/1/settings', '/api/1/channels'],
+  long_reads: [],
 };
 const LEVEL = '/user/permissionlevel?guild=1';
 
@@ -58,6 +59,13 @@ afterEach(() => {
 });
 
 describe('what is asked before the code is there', () => {
+  it('is asked for by itself where it may be long', () => {
+    signIn();
+    const asked = answerAll();
+    askAhead({ ...view, long_reads: ['/api/1/transcripts/7/render'] });
+    expect(addresses(asked)).toEqual([`${TOGETHER}&level=true`, '/api/1/transcripts/7/render']);
+  });
+
   it('is the level and what the page reads, as the person who is signed in', () => {
     signIn();
     const seen = answerAll();

@@ -29,7 +29,8 @@ export function readFirstView(): FirstView | undefined {
  * Asks for what the page that is being opened reads, as the person who is signed in, and only for what their level allows: for
  * all of it at once, because a browser that opens a page has few connections and much to fetch.
  */
-export function askAhead({ config, guild_id, level, reads }: FirstView, now = Date.now()): void {
+export function askAhead(view: FirstView, now = Date.now()): void {
+  const { config, guild_id, level, reads, long_reads } = view;
   const token = localStorage.getItem('token');
   const answers: Begun['answers'] = new Map();
   window.begun = { config, token, answers };
@@ -38,19 +39,19 @@ export function askAhead({ config, guild_id, level, reads }: FirstView, now = Da
   const ask = (path: string) => fetch(api + path, { headers: { 'x-tickets': 'true', Authorization: token } });
   const remembered = rememberedPlace(guild_id, now)?.permission_level;
   const asksLevel = remembered === undefined;
-  const paths = [
-    ...(asksLevel ? [levelPath(guild_id)] : []),
-    ...((remembered ?? storedLevel(guild_id)) >= level ? reads : []),
-  ];
+  const isAllowed = (remembered ?? storedLevel(guild_id)) >= level;
+  const paths = [...(asksLevel ? [levelPath(guild_id)] : []), ...(isAllowed ? reads : [])];
   const together =
     paths.length > 1 &&
     answersOf(ask(`/reads?page=${location.pathname}${asksLevel ? '&level=true' : ''}`), paths);
-  for (const path of paths) {
-    const answer = together ? together(path).then((found) => found ?? ask(path)) : ask(path);
+  const keep = (path: string, answer: Promise<Response>) => {
     // Told by the code that takes it over; nobody else waits for it.
     answer.catch(() => undefined);
     answers.set(api + path, answer);
-  }
+  };
+  for (const path of paths)
+    keep(path, together ? together(path).then((found) => found ?? ask(path)) : ask(path));
+  for (const path of isAllowed ? long_reads : []) keep(path, ask(path));
 }
 
 /** Gives each of the answers that come together as soon as it has arrived, and undefined for one that never does. */

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BuiltPage } from '@tickets/contract/platform/first-view';
+import { startTestApp } from '@tickets/testkit/app';
+import { buildGuild, buildSession } from '@tickets/testkit/factories';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+
+const MB = 1024 * 1024;
+const TAGS = '/api/$guildId/tags';
+const page: BuiltPage = {
+  path: '/manage/$guildId/tags',
+  level: 2,
+  scripts: [],
+  reads: [TAGS],
+  long_reads: [],
+};
+
+/** A server with twelve megabytes of tags, of which the system keeps some for a reader. No server of the product has as many. */
+async function start(unsent_max: number) {
+  const web_dir = await mkdtemp(join(tmpdir(), 'tickets-readers-'));
+  await writeFile(join(web_dir, 'index.html'), '<head></head>');
+  await writeFile(join(web_dir, 'pages.json'), JSON.stringify([page]));
+  const app = await startTestApp({ api: { web_dir, readers: { unsent_max } } });
+  onTestFinished(async () => {
+    await app.close();
+    await rm(web_dir, { recursive: true });
+  });
+  const { guild_id, owner_id } = await buildGuild(app.ctx);
+  await sql`insert into tags (guild_id, tag_id, content)
+    select ${guild_id}, 'tag' || n, (select string_agg(md5(n || ' ' || m), '') from generate_series(1, 62) m) from generate_series(1, 6300) n`.execute(
+    app.ctx.db,
+  );
+  const token = await buildSession(app.ctx, owner_id);
+  const { port } = app.api.server.address() as AddressInfo; // It listens on TCP.
+  const ask = (path: string, more = '') => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined); // it is cut off
+    const address = path.replace('$guildId', guild_id);
+    socket.write(
+      `GET ${address} HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\nauthorization: ${token}\r\n${more}\r\n`,
+    );
+    return socket;
+  };
+  const connections = () =>
+    new Promise<number>((resolve) => app.api.server.getConnections((_, count) => resolve(count)));
+  return { ask, connections };
+}
+
+const begun = async (socket: Socket) => {
+  await once(socket, 'readable');
+  expect(String(socket.read(40))).toMatch(/^HTTP\/1.1 200 /);
+};
+
+test.each([
+  ['an answer', TAGS, ''],
+  ['what a page reads', '/reads?page=/manage/$guildId/tags', ''],
+  ['what a page reads, packed', '/reads?page=/manage/$guildId/tags', 'accept-encoding: gzip\r\n'],
+])(
+  'readers who leave %s standing are cut off where more waits for all of them than there is room for',
+  async (_, path, more) => {
+    const { ask, connections } = await start(16 * MB);
+    const slow = Array.from({ length: 8 }, () => ask(path, more));
+    await Promise.all(slow.map(begun));
+    await expect.poll(connections, { timeout: 10_000 }).toBeLessThan(8);
+    expect(await connections()).toBeGreaterThan(0);
+  },
+);
+
+test('a reader who takes what comes has all of it, however many others leave theirs standing', async () => {
+  const { ask } = await start(4 * MB);
+  await Promise.all(Array.from({ length: 6 }, () => begun(ask(TAGS))));
+  let taken = 0;
+  const good = ask(TAGS, 'connection: close\r\n').on('data', (piece: Buffer) => {
+    taken += piece.length;
+  });
+  await once(good, 'end');
+  expect(taken).toBeGreaterThan(12 * MB);
+});
