@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { queryObjects } from 'node:v8';
 import type { BuiltPage, PageAnswer } from '@tickets/contract/platform/first-view';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
@@ -107,6 +111,19 @@ test('a read is there as soon as it is known, while another one waits', async ()
   await held.rollback().execute();
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) text += next.value;
   expect(linesOf(text).find(({ path }) => path === here(PANELS))?.status).toBe(200);
+});
+
+test('nothing is kept of what a page reads while its connection stays open', async () => {
+  const socket = connect((app.api.server.address() as AddressInfo).port, '127.0.0.1'); // It listens on TCP.
+  const times = 8;
+  for (let count = 0; count < times; count++) {
+    socket.write(
+      `GET /reads?page=${here(page.path)} HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\nauthorization: ${owner}\r\n\r\n`,
+    );
+    for (let text = ''; !text.endsWith('0\r\n\r\n'); ) text += await once(socket, 'data');
+  }
+  expect(queryObjects(ServerResponse, { format: 'count' })).toBeLessThanOrEqual(times);
+  socket.destroy();
 });
 
 test('only what is a page of the dashboard is read so', async () => {

@@ -54,12 +54,19 @@ async function answerTo(
   { server, headers, socket, caller }: FastifyRequest,
   path: string,
 ): Promise<PageAnswer> {
-  const answer = await server.inject({
-    url: path,
-    headers: some(headers, passedOn),
-    ...(socket.remoteAddress && { remoteAddress: socket.remoteAddress }),
-    ...(caller.gone && { signal: caller.gone }),
-  });
+  // The caller's own signal lasts as long as the connection, and whatever listens to it does.
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  if (caller.gone?.aborted) leave();
+  caller.gone?.addEventListener('abort', leave);
+  const answer = await server
+    .inject({
+      url: path,
+      headers: some(headers, passedOn),
+      ...(socket.remoteAddress && { remoteAddress: socket.remoteAddress }),
+      signal: gone.signal,
+    })
+    .finally(() => caller.gone?.removeEventListener('abort', leave));
   return {
     path,
     status: answer.statusCode,

@@ -211,6 +211,19 @@ test('what was noted while a webhook was being switched off is not told', async 
   expect(await listWebhookDeliveries(admin, key)).toMatchObject([{ state: 'given_up', problem: 'off' }]);
 });
 
+test('what arrived while its webhook was being switched off stands as delivered', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  receiver.answers({ after_ms: 200 });
+  await claimed();
+  const delivering = deliverDue(ctx);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await updateWebhook(admin, { ...key, url: receiver.url, events: ['ticket.claimed'], enabled: false });
+  await delivering;
+  expect(await listWebhookDeliveries(admin, key)).toMatchObject([
+    { state: 'delivered', attempts: 1, problem: null },
+  ]);
+});
+
 test('a redirect is a failure and is not followed, and a name that leads inside is refused', async () => {
   const key = await buildWebhook(admin, { guild_id, url: `${receiver.url}/in` });
   receiver.answers({ status: 302, headers: { location: `${receiver.url}/other` } });

@@ -97,8 +97,8 @@ async function writeDown(ctx: Context, taken: Taken, sent: Sent): Promise<void> 
     await row
       .set({ state, attempts, tried_at: sent.sent_at, duration_ms, status, problem, taken_until: null })
       .$if(again !== undefined, (query) => query.set({ due_at: again ?? now }))
-      // Unless it was given up meanwhile.
-      .where('state', '=', 'waiting')
+      // What was given up meanwhile may have arrived all the same.
+      .$if(problem !== null, (query) => query.where('state', '=', 'waiting'))
       .execute();
     if (!again && taken.resent_at === null) await letNextGo(tx, taken, now);
     if (problem === 'gone') await switchOff(tx, taken, now);
