@@ -3,6 +3,7 @@ import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { settleAll } from '@tickets/testkit/effects';
 import { buildAnswers, buildImportedTicket, buildMessage, randomId } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -435,5 +436,30 @@ describe.each([
     const { panel_id } = await closedOfPanel();
     await w.ctx.db.deleteFrom('panels').where('panel_id', '=', panel_id).execute();
     expect(await reopen(w.member, '1')).toContain('is open again');
+  });
+});
+
+test('a thread that was closed before it was greeted is greeted when it is open again', async () => {
+  await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+  const { message } = await w.panel();
+  w.sim.faults.next({ method: 'POST', route: '/channels/:id/messages', kind: 500, times: 40 });
+  await w.member.click(message, 'Get help');
+  await w.bot.settled();
+  const [ticket] = await w.tickets();
+  const channel = w.sim.world.channels.get(ticket?.channel_id ?? '');
+  if (!ticket || !channel) throw new Error('it has a thread');
+  await w.member.goes(channel).slash('close', { reason: 'Done' });
+  w.sim.faults.clear();
+  const status = async () => {
+    await settleAll(w.ctx);
+    return (await w.ticket(ticket.ticket_id))?.status;
+  };
+  await expect.poll(status, { timeout: 10_000 }).toBe('closed');
+  expect((await w.ticket(ticket.ticket_id))?.welcome_message_id).toBeNull();
+  await reopen(w.member, '#1');
+  await settleAll(w.ctx);
+  expect(await w.ticket(ticket.ticket_id)).toMatchObject({
+    status: 'open',
+    welcome_message_id: expect.any(String),
   });
 });

@@ -165,7 +165,8 @@ async function request(address: Request[0], init: Request[1], { token, guard, ca
 async function wholeAnswer(...[address, init]: Request): Promise<ResponseLike> {
   const { status, statusText, headers, ...answer } = await DefaultRestOptions.makeRequest(address, init);
   const bytes = Buffer.from(await answer.arrayBuffer());
-  const said = isJson(headers) && bytes.length ? JSON.parse(bytes.toString()) : undefined;
+  if (isJson(headers) && !bytes.length) throw new Error('an answer without what it is said to have');
+  const said = isJson(headers) ? JSON.parse(bytes.toString()) : undefined;
   const whole = new Response(bytes.length ? bytes : null, { status, statusText, headers: [...headers] });
   // The two declare the same stream.
   return Object.assign(whole, { json: async () => said }) as ResponseLike;
@@ -179,7 +180,7 @@ const isJson = (headers: ResponseLike['headers']) =>
  * refuses something, or it says nothing with 204. That it is asked too often (429) is told apart elsewhere.
  */
 const isOfSomebodyElse = ({ status, headers }: ResponseLike) =>
-  status < 500 && status !== 429 && status !== 204 && !isJson(headers);
+  status < 500 && status !== 429 && status !== 204 && (!isJson(headers) || (status >= 300 && status < 400));
 
 /** By these it is found out whether the token is accepted again. */
 const asksWhoWeAre = (pathname: string) =>

@@ -119,7 +119,11 @@ async function move(
   const look = later ? {} : { ...name, ...(!ticket.is_thread && { topic: panel.title }) };
   const place = ticket.is_thread ? look : { ...look, parent_id: moved.parent_id };
   try {
-    await save(ctx, after, whatMoves(after), { followed: { what: 'panel', place }, later, goes_back: false });
+    await save(ctx, after, whatMoves(after), {
+      followed: { what: 'panel', place, named: after.channel_name },
+      later,
+      goes_back: false,
+    });
     const edit = (body: RESTPatchAPIChannelJSONBody) =>
       twice(() =>
         outOfArchive(ctx.discord.api, ticket.channel_id, () =>
@@ -144,7 +148,7 @@ async function move(
       name: live.name ?? ticket.channel_name,
       ...(!ticket.is_thread && { topic, parent_id: now_in }),
     };
-    const followed = { what: 'panel', place: was } as const;
+    const followed = { what: 'panel', place: was, named: ticket.channel_name } as const;
     if (isSaved) await save(ctx, ticket, whatMoves(ticket), { followed, later: undefined, goes_back: true });
     if (isRefusal(error)) await isFollowed(ctx, ticket, { what: 'panel' });
     if ('taken' in turn) await giveTurnBack(ctx, ticket, turn.taken);

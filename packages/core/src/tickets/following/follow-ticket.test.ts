@@ -6,6 +6,7 @@ import { allowWarning } from '@tickets/testkit/guard/watch';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Peace } from '../../platform/effects/peace.ts';
+import { findTicket } from '../model/find.ts';
 import { followLater, followTicket, isFollowed } from './follow-ticket.ts';
 
 // Refused on purpose.
@@ -93,4 +94,29 @@ test('a ticket in which the bot may not change permissions has its name all the 
   await settleAll(w.ctx);
   expect(w.sim.world.channels.get(ticket.channel_id)?.name).toBe('renamed');
   expect(await unsettled(w.ctx)).toEqual([expect.stringContaining('permissions:refused')]);
+});
+
+test('permissions that were refused follow later, also where Discord refuses the name too', async () => {
+  await using w = await startTicketWorld();
+  const { ticket } = await shut(w);
+  await followLater(w.ctx.db, ticket, { what: 'permissions', place: { name: 'renamed' } });
+  w.sim.faults.next({ ...edit, kind: 403, code: 50013 });
+  w.sim.faults.next({ ...edit, kind: 400, code: 50035 });
+  await settleAll(w.ctx);
+  expect(await unsettled(w.ctx)).toEqual([expect.stringContaining('permissions:refused')]);
+});
+
+test('a ticket that was renamed since keeps that name', async () => {
+  await using w = await startTicketWorld();
+  const { ticket } = await shut(w);
+  const before = w.sim.world.channels.get(ticket.channel_id)?.name;
+  await followLater(w.ctx.db, ticket, { ...moved, named: 'what-it-was-called' });
+  await settleAll(w.ctx);
+  expect(w.sim.world.channels.get(ticket.channel_id)?.name).toBe(before);
+  await followLater(w.ctx.db, ticket, {
+    ...moved,
+    named: (await findTicket(w.ctx.db, ticket))?.channel_name ?? '',
+  });
+  await settleAll(w.ctx);
+  expect(w.sim.world.channels.get(ticket.channel_id)?.name).toBe('renamed');
 });

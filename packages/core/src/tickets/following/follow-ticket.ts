@@ -24,6 +24,8 @@ interface Wanted {
   what: 'buttons' | 'permissions' | 'panel';
   /** What the channel is called and where it stands, where that changed too. */
   place?: { name?: string; topic?: string | null; parent_id?: string | null };
+  /** What the row called it then. With another name it was renamed since, and keeps that. */
+  named?: string;
 }
 
 /** `permissions` brings the buttons along, and `panel` both. */
@@ -127,7 +129,7 @@ const openingMs = 2_000;
 export async function followTicket(
   ctx: Context,
   key: TicketKey,
-  { what, place }: Wanted,
+  { what, place, named }: Wanted,
 ): Promise<Date | undefined> {
   const ticket = await findTicket(ctx.db, key);
   if (ticket?.status === 'opening') return new Date(Date.now() + openingMs);
@@ -139,7 +141,16 @@ export async function followTicket(
       if (!isFinal(error)) throw error;
       refusal = error; // thrown below: what else there is to follow does so all the same
     });
-  if (place) await followPlace(ctx, { ...ticket, channel_id: ticket.channel_id }, place);
+  if (place) {
+    const isRenamed = named !== undefined && named !== ticket.channel_name;
+    const { name: _, ...rest } = place;
+    await followPlace(ctx, { ...ticket, channel_id: ticket.channel_id }, isRenamed ? rest : place).catch(
+      (err: unknown) => {
+        if (refusal === undefined || !isFinal(err)) throw err;
+        ctx.log.info({ err, ...key }, 'a ticket keeps its name'); // the refused permissions matter more, and are thrown
+      },
+    );
+  }
   if (refusal !== undefined) throw refusal;
   if (what !== 'panel') return undefined;
   await refreshWelcome(ctx, await wordingOf(ctx, ticket.guild_id), ticket);

@@ -5,6 +5,8 @@ import { warnUnlessOutage } from '../../platform/outages.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, findTicketByChannel, type TicketKey } from '../model/find.ts';
+import { continueLater } from '../model/unfinished.ts';
+import { isOpeningUnfinished } from '../opening/open-steps.ts';
 import { leaveOthersBehind } from './come-along.ts';
 import { isOpenerGone } from './reopen-checks.ts';
 
@@ -29,32 +31,37 @@ export async function markReopened(
   if (closed?.status !== 'closed') return;
   await leaveOthersBehind(ctx, closed);
   const opener_was_gone = await isOpenerGone(ctx, closed, by);
-  const reopened = await ctx.db
-    .updateTable('tickets')
-    .set({
-      status: 'open',
-      closed_at: null,
-      closed_by: null,
-      close_reason: null,
-      close_source: null,
-      channel_removed_at: null,
-      has_transcript: false,
-      archive_channel_id: null,
-      archive_message_id: null,
-      dm_channel_id: null,
-      dm_message_id: null,
-      dm_result: null,
-      auto_close_excluded: false,
-      auto_close_warned_at: null,
-      reopened_at: ctx.clock.now(),
-      changed_by: by ?? null,
-      opener_was_gone,
-    })
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('status', '=', 'closed')
-    .returningAll()
-    .executeTakeFirst();
+  const reopened = await ctx.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('tickets')
+      .set({
+        status: 'open',
+        closed_at: null,
+        closed_by: null,
+        close_reason: null,
+        close_source: null,
+        channel_removed_at: null,
+        has_transcript: false,
+        archive_channel_id: null,
+        archive_message_id: null,
+        dm_channel_id: null,
+        dm_message_id: null,
+        dm_result: null,
+        auto_close_excluded: false,
+        auto_close_warned_at: null,
+        reopened_at: ctx.clock.now(),
+        changed_by: by ?? null,
+        opener_was_gone,
+      })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('status', '=', 'closed')
+      .returningAll()
+      .executeTakeFirst();
+    // It was closed before it was greeted: its buttons are in the greeting.
+    if (row && isOpeningUnfinished(row)) await continueLater(tx, { guild_id, ticket_id });
+    return row;
+  });
   if (!reopened) return;
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   // It is open all the same; what was missed is read by the next pass.
