@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
+import { networkOf } from '@tickets/core/platform/net/network';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isUpgrade } from './upgrades.ts';
 import { whenOver } from './when-over.ts';
@@ -15,7 +16,13 @@ export interface ReaderLimits {
 const bytesASecond = 4 * 1024;
 const lookEveryMs = 1_000;
 
+/** Whoever took so much since the last look is no reason for the crowd, while there is no more than twice the room. */
+const movingBytes = 16 * 1024;
+
 interface Open {
+  /** Whose it is: the network from which it was asked for. */
+  holder: string;
+  taken_at_look: number;
   /** Whether something waited for it at the last look. */
   waited: boolean;
   /** As of the last time that it was looked whether it takes anything. */
@@ -33,14 +40,20 @@ export function noteUnsent({ raw }: FastifyReply, stream: Writable): void {
 
 /**
  * Cuts off readers who leave answers standing: what waits for them lies in memory, and holds a place. Each has to take a little, and
- * where too much waits for all of them together, those go first for whom most has waited for a second or longer.
+ * where too much waits for all of them together, those go first who take next to nothing of it and whose network has most.
  */
 export function installSlowReaders(app: FastifyInstance, { within_ms, unsent_max }: ReaderLimits): void {
   const open = new Map<ServerResponse, Open>();
   app.addHook('onRequest', (request, reply, done) => {
     // A live socket has limits of its own.
     if (!isUpgrade(request)) {
-      open.set(reply.raw, { waited: false, taken: 0, was_waiting: false });
+      open.set(reply.raw, {
+        holder: networkOf(request.ip),
+        taken_at_look: 0,
+        waited: false,
+        taken: 0,
+        was_waiting: false,
+      });
       whenOver(reply, () => open.delete(reply.raw));
     }
     done();
@@ -62,16 +75,23 @@ export function installSlowReaders(app: FastifyInstance, { within_ms, unsent_max
   };
   const cutCrowd = () => {
     let unsent = 0;
-    const slow: { raw: ServerResponse; bytes: number }[] = [];
+    const slow: { raw: ServerResponse; bytes: number; holder: string; moves: boolean }[] = [];
+    const held = new Map<string, number>();
     for (const [raw, before] of open) {
-      const bytes = (raw.socket?.writableLength ?? 0) + (streams.get(raw)?.writableLength ?? 0);
+      const { holder } = before;
+      // With those that wait behind another one of their connection.
+      const bytes = raw.writableLength + (streams.get(raw)?.writableLength ?? 0);
+      const taken = (raw.socket?.bytesWritten ?? 0) - bytes;
       unsent += bytes;
-      if (before.waited && bytes) slow.push({ raw, bytes });
-      before.waited = bytes > 0;
+      held.set(holder, (held.get(holder) ?? 0) + bytes);
+      const moves = taken - before.taken_at_look >= movingBytes;
+      if (before.waited && bytes) slow.push({ raw, bytes, holder, moves });
+      Object.assign(before, { waited: bytes > 0, taken_at_look: taken });
     }
-    if (unsent <= unsent_max) return;
-    for (const { raw, bytes } of slow.sort((a, b) => b.bytes - a.bytes)) {
-      if (unsent <= unsent_max) return;
+    const of = ({ holder }: { holder: string }) => held.get(holder) ?? 0;
+    slow.sort((a, b) => of(b) - of(a) || b.bytes - a.bytes);
+    for (const { raw, bytes, moves } of slow) {
+      if (unsent <= unsent_max * (moves ? 2 : 1)) continue;
       cut(raw, { bytes, unsent });
       unsent -= bytes;
     }
