@@ -15,9 +15,9 @@ interface Answer {
 type Send = (method: string, params?: object) => Promise<Answer>;
 
 /**
- * A browser without a driver, which is told what to do over its protocol. A driver turns on the domain Runtime in every page, and with
- * it V8 looks up at once where each `Error` is made. React makes three of them when it begins, for which V8 parses its whole file
- * again: a tenth of a first view, in a page that nobody debugs none of it.
+ * A browser without a driver, controlled over the DevTools protocol. A driver enables the Runtime domain in every page, and then V8 looks up
+ * at once where each `Error` is created. React creates three when it loads, for which V8 parses its whole file again: a tenth of a first
+ * view, which no visitor pays.
  */
 export interface BareBrowser extends AsyncDisposable {
   /** Has an empty page, with a cache and a storage of its own, do something. */

@@ -2,7 +2,7 @@ import type { Db } from '@tickets/core/platform/db/db';
 import { sealedColumns } from '@tickets/core/sealing/columns';
 import { sql } from 'kysely';
 
-/** What is sealed in the database now opens no more, as after a restore without the keys. */
+/** Nothing that is sealed in the database can be opened any more, as after a restore without the keys. */
 export async function loseKeys(db: Db): Promise<void> {
   for (const { table, column } of sealedColumns) {
     const value = sql.ref(column);

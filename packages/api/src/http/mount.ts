@@ -144,7 +144,7 @@ export function mount<N extends RouteName>(
     const body = await answerInTurn(request, reply, input);
     reply.code(status).header('cache-control', 'no-store');
     if (body === undefined || answer === null) return reply.send();
-    // As bytes, so that it is known how much of it waits for its reader.
+    // As bytes: of a string that waits for its reader Node counts the characters.
     if (typeof body === 'string')
       return reply.type('application/json; charset=utf-8').send(Buffer.from(body));
     const write = form && forms[form];

@@ -16,16 +16,17 @@ export interface ReaderLimits {
 const bytesASecond = 4 * 1024;
 const lookEveryMs = 1_000;
 
-/** Whoever took so much since the last look is no reason for the crowd, while there is no more than twice the room. */
+/** A reader who took this much since the last look is spared until twice as much waits as there is room for. */
 const movingBytes = 16 * 1024;
 
 interface Open {
-  /** Whose it is: the network from which it was asked for. */
+  /** The network from which it was asked for. */
   holder: string;
+  /** Bytes, as of the last look at the crowd. */
   taken_at_look: number;
   /** Whether something waited for it at the last look. */
   waited: boolean;
-  /** As of the last time that it was looked whether it takes anything. */
+  /** Bytes, as of the last look for idle readers. */
   taken: number;
   was_waiting: boolean;
 }
@@ -33,14 +34,14 @@ interface Open {
 /** Streams that hold what was written for an answer before it goes to the connection. */
 const streams = new WeakMap<ServerResponse, Writable>();
 
-/** To be called for an answer that is written into a stream without a look at whether its reader takes it. */
+/** To be called for an answer that is written into a stream faster than its reader may take it. */
 export function noteUnsent({ raw }: FastifyReply, stream: Writable): void {
   streams.set(raw, stream);
 }
 
 /**
- * Cuts off readers who leave answers standing: what waits for them lies in memory, and holds a place. Each has to take a little, and
- * where too much waits for all of them together, those go first who take next to nothing of it and whose network has most.
+ * Cuts off readers who take too little of their answers, because what waits for them stays in memory. Each has to take a little. Where
+ * too much waits for all of them together, readers who take next to nothing go first, those of the network with most waiting before others.
  */
 export function installSlowReaders(app: FastifyInstance, { within_ms, unsent_max }: ReaderLimits): void {
   const open = new Map<ServerResponse, Open>();
@@ -79,7 +80,7 @@ export function installSlowReaders(app: FastifyInstance, { within_ms, unsent_max
     const held = new Map<string, number>();
     for (const [raw, before] of open) {
       const { holder } = before;
-      // With those that wait behind another one of their connection.
+      // Pipelined answers count too: they have no socket yet.
       const bytes = raw.writableLength + (streams.get(raw)?.writableLength ?? 0);
       const taken = (raw.socket?.bytesWritten ?? 0) - bytes;
       unsent += bytes;

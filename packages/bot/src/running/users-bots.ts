@@ -118,7 +118,7 @@ export class UsersBots {
     }
   }
 
-  /** Nobody runs a bot whose token no key opens, so nobody else says what has come of it. */
+  /** Marks bots whose token no key opens: no process runs them, so none would report their state. */
   async writeLost(held: ReadonlyMap<string, string>): Promise<void> {
     const { ctx } = this.#options;
     const lost = () =>

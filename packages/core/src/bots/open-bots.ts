@@ -162,7 +162,7 @@ class Known {
     return this.#made.discord;
   }
 
-  /** Whether it is of this token. One that was not opened yet is of another once its token is sealed with another key. */
+  /** Whether it still stands for this row: a token that was not opened yet may have been sealed anew, with another key. */
   isOf({ token, token_version }: { token: Buffer; token_version: number }): boolean {
     return (
       token_version === this.token_version && (Boolean(this.#made?.discord) || token.equals(this.#sealed))

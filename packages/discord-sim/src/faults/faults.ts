@@ -20,7 +20,7 @@ export interface Fault {
   /** Of a status: Discord's code and words for it, as in https://docs.discord.com/developers/topics/opcodes-and-status-codes. */
   code?: number;
   message?: string;
-  /** Of a status: somebody who stands before Discord says it, with a page in place of JSON. */
+  /** Of a status: it comes as an HTML page, as from Cloudflare, and not as Discord's JSON. */
   html?: boolean;
   /** Of a 429: all of the application's requests have to wait, and not this route alone. */
   global?: boolean;

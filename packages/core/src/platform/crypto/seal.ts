@@ -8,7 +8,7 @@ export interface Sealer {
   seal(plain: string, context: string): Buffer;
   /** Throws when the value was not sealed with a known key for this context. */
   open(sealed: Buffer, context: string): string;
-  /** Undefined when it was not: the key is lost, and whoever entered the value has to enter it again. */
+  /** Undefined when no configured key opens it: the key is lost, and the value has to be entered again. */
   openIfKnown(sealed: Buffer, context: string): string | undefined;
   /** The same value under the newest key; undefined when it is already. Throws as open(). */
   reseal(sealed: Buffer, context: string): Buffer | undefined;
@@ -67,7 +67,7 @@ export function createSealer(secrets: readonly string[] | (() => readonly string
       try {
         return openWith(sealed, context).plain;
       } catch {
-        return undefined; // the cipher says no more than that no key of ours sealed it here
+        return undefined; // the cipher tells no reason: no configured key sealed it for this context
       }
     },
     open: (sealed, context) => openWith(sealed, context).plain,

@@ -161,7 +161,7 @@ async function request(address: Request[0], init: Request[1], { token, guard, ca
   return response;
 }
 
-/** An answer with its body, which has to come whole within the time of the call, too. */
+/** Discord's answer with its whole body, for which the time limit of the call counts too. */
 async function wholeAnswer(...[address, init]: Request): Promise<ResponseLike> {
   const { status, statusText, headers, ...answer } = await DefaultRestOptions.makeRequest(address, init);
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -176,8 +176,8 @@ const isJson = (headers: ResponseLike['headers']) =>
   headers.get('content-type')?.startsWith('application/json');
 
 /**
- * Whether not Discord answers but whoever stands before it, such as Cloudflare with a page. Discord says in JSON what it did or why it
- * refuses something, or it says nothing with 204. That it is asked too often (429) is told apart elsewhere.
+ * Whether the answer is not Discord's but that of something in front of it, such as a page of Cloudflare's. Discord answers in JSON, or
+ * with 204 and no body. A 429 is dealt with elsewhere.
  */
 const isOfSomebodyElse = ({ status, headers }: ResponseLike) =>
   status < 500 && status !== 429 && status !== 204 && (!isJson(headers) || (status >= 300 && status < 400));

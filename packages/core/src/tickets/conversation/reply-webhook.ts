@@ -39,7 +39,7 @@ export async function replyWebhook(ctx: Context, ticket: Ticket): Promise<ReplyW
   return { id: webhook.id, token: webhook.token };
 }
 
-/** The webhook that a ticket's row names, whoever made it. Undefined where the key is lost that sealed its token, as if there were none. */
+/** The webhook that a ticket's row names, whoever made it. Undefined where its token cannot be opened any more. */
 export function webhookOf(
   { sealer }: Pick<Context, 'sealer'>,
   ticket: Pick<Ticket, 'guild_id' | 'ticket_id' | 'webhook_id' | 'webhook_token'>,

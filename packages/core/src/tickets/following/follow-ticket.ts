@@ -24,7 +24,7 @@ interface Wanted {
   what: 'buttons' | 'permissions' | 'panel';
   /** What the channel is called and where it stands, where that changed too. */
   place?: { name?: string; topic?: string | null; parent_id?: string | null };
-  /** What the row called it then. With another name it was renamed since, and keeps that. */
+  /** The name in its row at that time. If the row has another name by now, it was renamed since and keeps that name. */
   named?: string;
 }
 
@@ -134,12 +134,12 @@ export async function followTicket(
   const ticket = await findTicket(ctx.db, key);
   if (ticket?.status === 'opening') return new Date(Date.now() + openingMs);
   if (ticket?.status !== 'open' || !ticket.channel_id) return undefined;
-  // First of all who may see it: Discord limits how often a channel is renamed, and its category may be gone.
+  // Who may see it comes first: Discord limits how often a channel is renamed, and its category may be gone.
   let refusal: unknown;
   if (!ticket.is_thread)
     await followChannel(ctx, ticket, { overwrites: what !== 'buttons' }).catch((error: unknown) => {
       if (!isFinal(error)) throw error;
-      refusal = error; // thrown below: what else there is to follow does so all the same
+      refusal = error; // thrown below, once the name and category have followed
     });
   if (place) {
     const isRenamed = named !== undefined && named !== ticket.channel_name;
@@ -147,7 +147,7 @@ export async function followTicket(
     await followPlace(ctx, { ...ticket, channel_id: ticket.channel_id }, isRenamed ? rest : place).catch(
       (err: unknown) => {
         if (refusal === undefined || !isFinal(err)) throw err;
-        ctx.log.info({ err, ...key }, 'a ticket keeps its name'); // the refused permissions matter more, and are thrown
+        ctx.log.info({ err, ...key }, 'a ticket keeps its name'); // the refused permissions are thrown instead
       },
     );
   }
@@ -157,7 +157,7 @@ export async function followTicket(
   return undefined;
 }
 
-/** Each for itself, so that a category that takes no more channels does not keep its name from it. */
+/** Category and name in separate calls, so that a full category does not prevent the new name. */
 async function followPlace(
   ctx: Context,
   { guild_id, ticket_id, channel_id, is_thread }: Ticket & { channel_id: string },
