@@ -143,6 +143,14 @@ export async function rotateSecret(call: UserCall, key: WebhookKey): Promise<Web
     const { webhook_id } = held;
     // What the secret is now is never written down.
     await record(tx, call, key.guild_id, { ...entryOf(held), action: 'webhook.rotate', after: {} });
+    // What failed only for want of a secret need not wait any longer.
+    await tx
+      .updateTable('outgoing_deliveries')
+      .set({ due_at: now })
+      .where('webhook_id', '=', webhook_id)
+      .where('state', '=', 'waiting')
+      .where('problem', '=', 'secret_lost')
+      .execute();
     return tx
       .updateTable('outgoing_webhooks')
       .set(({ ref }) => ({

@@ -98,7 +98,8 @@ function Result({ delivery }: { delivery: WebhookDelivery }) {
     waits_for ? t('waits_for', { event: nameOf(waits_for.event) }) : undefined,
     problem ?? (status === null ? undefined : String(status)),
     attempts > 0 ? t('attempts', { count: attempts }) : undefined,
-    duration_ms === null ? undefined : t('took', { ms: duration_ms }),
+    // Nothing was sent without a secret.
+    duration_ms === null || delivery.problem === 'secret_lost' ? undefined : t('took', { ms: duration_ms }),
   ].filter((fact) => fact !== undefined);
   return (
     <div className={styles.result}>
