@@ -80,13 +80,16 @@ describe('a zip that cannot be made', () => {
     await expect(buffer(zip)).rejects.toThrow('the database is away');
   });
 
-  test('says so where the bytes of an entry cannot be read', async () => {
+  test.each([
+    ['packed', true],
+    ['as they are', false],
+  ])('says so where the bytes of an entry cannot be read (%s)', async (_, compress) => {
     const source = new Readable({
       read() {
         this.destroy(away);
       },
     });
-    await expect(zipOf((zip) => zip.add('a', source))).rejects.toThrow('the database is away');
+    await expect(zipOf((zip) => zip.add('a', source, { compress }))).rejects.toThrow('the database is away');
   });
 
   test('ends nothing else once its reader has gone', async () => {
@@ -101,18 +104,26 @@ describe('a zip that cannot be made', () => {
     await nextTurn();
   });
 
-  test('is made no further once its reader has gone, though a source gives nothing', async () => {
-    const silent = new Readable({ read() {} });
+  const endless = () => Readable.from(Array(1000).fill(Buffer.alloc(64 * 1024)), { objectMode: false });
+
+  test.each([
+    ['a source gives nothing', () => new Readable({ read() {} }), true, false],
+    ['a source gives nothing that is not packed', () => new Readable({ read() {} }), false, false],
+    ['they had stopped reading', endless, true, true],
+    ['they had stopped reading what is not packed', endless, false, true],
+  ])('is made no further once its reader has gone, though %s', async (_, make, compress, stopped) => {
+    const source = make();
     const ended = Promise.withResolvers<unknown>();
     const zip = writeZip(made_at, (into) => {
-      const added = into.add('silent', silent);
+      const added = into.add('a', source, { compress });
       added.catch(ended.resolve);
       return added;
     });
-    zip.resume();
-    await nextTurn();
+    if (!stopped) zip.resume();
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect(source.readableEnded).toBe(false);
     zip.destroy();
     expect(await ended.promise).toMatchObject({ message: 'nobody reads the zip any more' });
-    expect(silent.destroyed).toBe(true);
+    expect(source.destroyed).toBe(true);
   });
 });

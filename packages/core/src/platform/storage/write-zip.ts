@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
@@ -96,8 +96,7 @@ class Zip implements ZipWriter {
   async end(): Promise<void> {
     const begins_at = this.offset;
     const { bytes } = this.directory;
-    await pipeline(Readable.from(this.directory.all()), this.output, { end: false });
-    this.offset += bytes;
+    for (const piece of this.directory.all()) await this.give(piece);
     if (this.entries >= max16 || Math.max(begins_at, bytes) >= max32) this.put(this.end64(begins_at, bytes));
     const entries: Field = [2, Math.min(this.entries, max16)];
     this.put(
@@ -120,6 +119,20 @@ class Zip implements ZipWriter {
     this.offset += bytes.length;
   }
 
+  /** As `put`, and waits until the reader wants more. */
+  private async give(bytes: Buffer): Promise<void> {
+    this.put(bytes);
+    const { output } = this;
+    if (!output.writableNeedDrain) return;
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        output.off('drain', goOn).off('close', goOn);
+        resolve();
+      };
+      output.on('drain', goOn).on('close', goOn);
+    });
+  }
+
   private async pack(source: Readable, compress: boolean): Promise<Sizes> {
     const sizes = { crc: 0, bytes: 0, packed: 0 };
     const measure = async function* (chunks: AsyncIterable<Buffer>) {
@@ -129,16 +142,15 @@ class Zip implements ZipWriter {
         yield chunk;
       }
     };
-    const count = async function* (chunks: AsyncIterable<Buffer>) {
+    const giveAll = async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) {
+        await this.give(chunk);
         sizes.packed += chunk.length;
-        yield chunk;
       }
     };
-    const { output } = this;
-    if (compress) await pipeline(source, measure, createDeflateRaw(), count, output, { end: false });
-    else await pipeline(source, measure, count, output, { end: false });
-    this.offset += sizes.packed;
+    // Without a pipeline where none is needed: most files are small, and each of its streams costs more than they do.
+    if (compress) await pipeline(source, measure, createDeflateRaw(), giveAll);
+    else await giveAll(measure(source));
     return sizes;
   }
 
