@@ -233,6 +233,8 @@ export const IntegrationState = z.object({
   active: z.boolean(),
   /** The secrets that the server has not entered, where there are any: those that its creator has asked for since. */
   missing_secrets: z.array(z.string()).optional(),
+  /** The secrets that the server has to enter again, where there are any: the key that sealed them is lost. */
+  lost_secrets: z.array(z.string()).optional(),
 });
 export type IntegrationState = z.infer<typeof IntegrationState>;
 

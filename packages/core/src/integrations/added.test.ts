@@ -3,6 +3,7 @@ import { callAs } from '@tickets/testkit/access';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildUser } from '@tickets/testkit/factories';
 import { buildIntegration } from '@tickets/testkit/integrations';
+import { loseKeys } from '@tickets/testkit/lost-keys';
 import { type Receiver, startReceiver } from '@tickets/testkit/receiver';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
@@ -247,4 +248,17 @@ test('a server is told which secret its creator has asked for since, until it is
   expect(await listed()).toMatchObject({ added: true, needs_secrets: true });
   await saveSecrets(admin, { ...key, secrets: { ...filled, shop: 's' } });
   expect(await readAddedState(admin, key)).toEqual({ active: true });
+});
+
+test('a server is told which secrets cannot be opened any more, until they are entered again', async () => {
+  const id = await buildIntegration(ctx, { owner_id: owner, review: 'approved', secrets });
+  const key = { guild_id, integration_id: id };
+  await addIntegration(admin, { ...key, secrets: filled });
+  const listed = async () => (await listAvailable(admin, guild_id, 1)).find((one) => one.id === id);
+  await loseKeys(ctx.db);
+  expect(await readAddedState(admin, key)).toEqual({ active: true, lost_secrets: Object.keys(filled) });
+  expect(await listed()).toMatchObject({ needs_secrets: true });
+  await saveSecrets(admin, { ...key, secrets: filled });
+  expect(await readAddedState(admin, key)).toEqual({ active: true });
+  expect(await listed()).toMatchObject({ needs_secrets: false });
 });

@@ -35,13 +35,8 @@ export async function listAvailable(
   page: number,
 ): Promise<ListedIntegration[]> {
   authorise(call, 'integration.list', guild_id);
-  const { rows } = await sql<
-    IntegrationRow & { guild_count: number; added: boolean; needs_secrets: boolean }
-  >`
-    select i.*, coalesce(counted.guild_count, 0)::int as guild_count, here.guild_id is not null as added,
-      here.guild_id is not null and exists (select from integration_secrets s
-        where s.integration_id = i.integration_id and not exists (select from guild_integration_secrets filled
-          where filled.guild_id = here.guild_id and filled.secret_id = s.secret_id)) as needs_secrets
+  const { rows } = await sql<IntegrationRow & { guild_count: number; added: boolean }>`
+    select i.*, coalesce(counted.guild_count, 0)::int as guild_count, here.guild_id is not null as added
     from integrations i
     left join (select integration_id, count(*) as guild_count from guild_integrations group by integration_id) counted
       using (integration_id)
@@ -53,6 +48,8 @@ export async function listAvailable(
     call.db,
     rows.map(({ owner_id }) => owner_id),
   );
+  const added = rows.filter((row) => row.added).map(({ integration_id }) => integration_id);
+  const wanted = await wantedSecrets(call, guild_id, added);
   return rows.map((row) => {
     const author = authors.get(row.owner_id);
     return {
@@ -69,7 +66,7 @@ export async function listAvailable(
         : null,
       guild_count: row.guild_count,
       added: row.added,
-      needs_secrets: row.needs_secrets,
+      needs_secrets: wanted.some(({ integration_id }) => integration_id === row.integration_id),
     };
   });
 }
@@ -100,21 +97,47 @@ export async function isAdded(call: UserCall, { guild_id, integration_id }: Adde
   return row !== undefined;
 }
 
-/** As isAdded(), with the names of the secrets that the server has yet to enter. */
+/** As isAdded(), with the names of the secrets that the server has to enter. */
 export async function readAddedState(call: UserCall, key: AddedKey): Promise<IntegrationState> {
   authorise(call, 'integration.list', key.guild_id);
   if (!(await isAdded(call, key))) return { active: false };
-  const missing = await call.db
+  const wanted = await wantedSecrets(call, key.guild_id, [key.integration_id]);
+  const names = (isLost: boolean) => wanted.filter((one) => one.isLost === isLost).map(({ name }) => name);
+  const [missing, lost] = [names(false), names(true)];
+  return {
+    active: true,
+    ...(missing.length && { missing_secrets: missing }),
+    ...(lost.length && { lost_secrets: lost }),
+  };
+}
+
+interface WantedSecret {
+  integration_id: number;
+  name: string;
+  /** It was entered, and cannot be opened any more. */
+  isLost: boolean;
+}
+
+/** What a server has to enter for these of its integrations. */
+async function wantedSecrets(
+  { db, sealer }: Pick<Context, 'db' | 'sealer'>,
+  guild_id: string,
+  integrations: readonly number[],
+): Promise<WantedSecret[]> {
+  if (!integrations.length) return [];
+  const secrets = await db
     .selectFrom('integration_secrets as secret')
     .leftJoin('guild_integration_secrets as filled', (join) =>
-      join.onRef('filled.secret_id', '=', 'secret.secret_id').on('filled.guild_id', '=', key.guild_id),
+      join.onRef('filled.secret_id', '=', 'secret.secret_id').on('filled.guild_id', '=', guild_id),
     )
-    .where('secret.integration_id', '=', key.integration_id)
-    .where('filled.secret_id', 'is', null)
-    .select('secret.name')
+    .where('secret.integration_id', 'in', integrations)
+    .select(['secret.integration_id', 'secret.secret_id', 'secret.name', 'filled.value'])
     .orderBy('secret.secret_id')
     .execute();
-  return { active: true, ...(missing.length > 0 && { missing_secrets: missing.map(({ name }) => name) }) };
+  return secrets.flatMap(({ integration_id, secret_id, name, value }) => {
+    const isFilled = value && sealer.openIfKnown(value, secretContext(guild_id, secret_id)) !== undefined;
+    return isFilled ? [] : { integration_id, name, isLost: value !== null };
+  });
 }
 
 /** Adds an integration to a server, once its author agrees to the secrets. Added again, it has the new ones. */

@@ -206,6 +206,7 @@ export const integrations = {
     save: 'Save Integration',
     missing:
       'The creator has asked for {count, plural, one {a new secret} other {new secrets}} that this server has not entered: {names}. Until you do, {count, plural, one {it is} other {they are}} sent empty.',
+    lost: 'The key that sealed {count, plural, one {this secret} other {these secrets}} is lost: {names}. Until you enter {count, plural, one {it} other {them}} again, the integration is not called.',
   },
   trial: {
     title: 'Test {name}',

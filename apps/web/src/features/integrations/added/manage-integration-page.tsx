@@ -72,6 +72,7 @@ export function ManageIntegrationPage() {
             guildId={guildId}
             integration={view.data}
             missing={state.data.missing_secrets ?? none}
+            lost={state.data.lost_secrets ?? none}
           />
           <DeliveriesCard deliveries={deliveries} />
         </>
@@ -112,9 +113,11 @@ interface SettingsProps {
   integration: IntegrationView;
   /** The secrets that the server has yet to enter. */
   missing: readonly string[];
+  /** The secrets that it has to enter again. */
+  lost: readonly string[];
 }
 
-function Settings({ guildId, integration, missing }: SettingsProps) {
+function Settings({ guildId, integration, missing, lost }: SettingsProps) {
   const t = useTranslations('integrations');
   const secrets = useSecretValues(integration.secrets);
   const queryClient = useQueryClient();
@@ -147,6 +150,11 @@ function Settings({ guildId, integration, missing }: SettingsProps) {
             {missing.length ? (
               <Banner tone="warning">
                 {t('settings.missing', { count: missing.length, names: missing.join(', ') })}
+              </Banner>
+            ) : null}
+            {lost.length ? (
+              <Banner tone="warning">
+                {t('settings.lost', { count: lost.length, names: lost.join(', ') })}
               </Banner>
             ) : null}
             {integration.secrets.length ? <p className={styles.faint}>{t('secrets.hidden')}</p> : null}

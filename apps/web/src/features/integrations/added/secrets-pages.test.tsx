@@ -25,6 +25,7 @@ function open(
     active = page === 'manage',
     available = [] as object[],
     missing = undefined as string[] | undefined,
+    lost = undefined as string[] | undefined,
   } = {},
 ) {
   const state = { secrets, active };
@@ -32,7 +33,8 @@ function open(
   const opened = openServerPage(`integrations/${page}/3`, {
     'GET /api/integrations/view/3': () =>
       json(200, viewed({ secrets: state.secrets, webhook_url: 'https://ranks.test/hook' })),
-    'GET integrations/3': () => json(200, { active: state.active, missing_secrets: missing }),
+    'GET integrations/3': () =>
+      json(200, { active: state.active, missing_secrets: missing, lost_secrets: lost }),
     'GET integrations/3/deliveries': () =>
       state.active
         ? json(200, deliveries)
@@ -119,6 +121,15 @@ test('without secrets it says so, warns of none, and can be added at once', asyn
 test('the settings name a secret that the creator has asked for since', async () => {
   open('manage', { missing: ['shop'] });
   expect(await screen.findByText(/that this server has not entered: shop/)).toBeTruthy();
+});
+
+test('the settings name the secrets whose key is lost, and say that the integration is not called', async () => {
+  open('manage', { lost: ['api_key', 'shop'] });
+  expect(
+    await screen.findByText(
+      'The key that sealed these secrets is lost: api_key, shop. Until you enter them again, the integration is not called.',
+    ),
+  ).toBeTruthy();
 });
 
 test('where it is active already, adding leads to its settings', async () => {
