@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type ProxyOptions, type UserConfig } from 'vite';
 import { chunkGroups, compiledAhead } from './vite-chunks.ts';
@@ -48,7 +49,10 @@ export default defineConfig(async ({ command, mode }) => {
 /** Parts of packages that are not shipped, and what is in their place. */
 const LIGHTER = [
   // Messages are parsed when the app is built, so only the formatter is needed.
-  { find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' },
+  {
+    find: /^use-intl\/format-message$/,
+    replacement: join(import.meta.dirname, 'src/lib/page/format-message.ts'),
+  },
 ];
 
 /** `API_ORIGIN=http://127.0.0.1:9000 npm run dev -w @tickets/web` for another address. */
