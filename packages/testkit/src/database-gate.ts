@@ -13,6 +13,8 @@ export interface DatabaseGate extends AsyncDisposable {
   open(): Promise<void>;
   /** Swallows whatever comes on the connections of now and lets new ones through, as if another machine had taken the address over. */
   replace(): void;
+  /** As `replace`, and the database never hears that these connections end, as if the machine at this side had lost its power. */
+  vanish(): void;
   /** Holds back all that comes on any connection, until it is called off, as if the machine stood still. */
   hang(): () => void;
   /** Lets the next statement with this text through and cuts its connection before the answer. */
@@ -29,6 +31,7 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
   const port = Number(target.port);
   /** And where what comes on them goes. */
   const sockets = new Map<Socket, Socket>();
+  const vanished = new WeakSet<Socket>();
   let isHanging = false;
   let lost: string | undefined;
   const server = createServer((near) => {
@@ -48,7 +51,7 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
       from.on('error', () => to.destroy());
       from.on('close', () => {
         sockets.delete(from);
-        to.destroy();
+        if (!vanished.has(from)) to.destroy();
       });
     }
   });
@@ -61,6 +64,9 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
   target.host = `127.0.0.1:${own}`;
   target.searchParams.delete('host');
   const db = createDb(createPool(target.href, { max: 5 }));
+  const replace = () => {
+    for (const socket of sockets.keys()) socket.unpipe().resume();
+  };
   const shut = async () => {
     server.close();
     for (const socket of sockets.keys()) socket.destroy();
@@ -71,8 +77,10 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
     db,
     shut,
     open: () => listen(own),
-    replace() {
-      for (const socket of sockets.keys()) socket.unpipe().resume();
+    replace,
+    vanish() {
+      replace();
+      for (const socket of sockets.keys()) vanished.add(socket);
     },
     hang() {
       isHanging = true;

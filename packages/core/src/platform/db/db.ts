@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { noteBackend } from './lost-connections.ts';
 import { type OutageListener, type PoolFigures, PoolWatch } from './pool-figures.ts';
 import { preparing, type StatementNames } from './prepared.ts';
 import type { DB } from './schema.generated.ts';
@@ -15,6 +16,11 @@ const workMsMax = 15 * 60_000;
 const CONNECT_MS_MAX = 20_000;
 /** So much later than the server ends a statement, nothing comes any more: the connection leads nowhere. */
 const answerMsMax = 5_000;
+/**
+ * Nothing waits inside of a transaction but for the database. One that does stands still, or its machine is gone without a word, and
+ * the server would keep its locks from everybody until it notices, which may take it hours.
+ */
+const idleInTransactionMsMax = 10_000;
 /** The system would ask after two hours. A server that went without a word while it worked is noticed by this alone. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -35,9 +41,13 @@ export function createPool(
     // Not among the parameters of a connection's start, which a pooler between may refuse.
     onConnect: async (client) => {
       // A statement takes one core, so that whoever may run four at once takes no more than four.
-      await client.query(
-        `set statement_timeout = ${statementMsMax}; set max_parallel_workers_per_gather = 0`,
+      const { rows } = await client.query<{ pid: number }>(
+        `select pg_backend_pid() as pid, set_config('statement_timeout', $1, false),
+          set_config('idle_in_transaction_session_timeout', $2, false),
+          set_config('max_parallel_workers_per_gather', '0', false)`,
+        [String(statementMsMax), String(idleInTransactionMsMax)],
       );
+      for (const { pid } of rows) noteBackend(client, pid);
     },
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

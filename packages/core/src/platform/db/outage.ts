@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DatabaseSlowError, DatabaseUnreachableError } from './patience.ts';
 
 /** Lost connections, no resources (a full disk too), ended by an operator or by a time limit, faults of the system. */
-const states = /^(08|53|57|58)[0-9A-Z]{3}$/;
+const states = /^((08|53|57|58)[0-9A-Z]{3}|25P03)$/;
 const diskFull = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 /**
@@ -45,7 +45,7 @@ export function isAway(error: unknown): error is Error {
     awayCodes.has(code) ||
     // The socket of a server on this machine goes with the server.
     (code === 'ENOENT' && syscall === 'connect') ||
-    /^(08|57P|58)/.test(code) ||
+    /^(08|57P|58|25P03)/.test(code) ||
     /^Connection terminated|timeout expired$|^Query read timeout|is not queryable$/.test(error.message)
   );
 }

@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { cancelStatement } from './cancel.ts';
 import { FairShare } from './fair-share.ts';
+import { LostConnections } from './lost-connections.ts';
 import {
   CallerGoneError,
   callerNow,
@@ -28,7 +29,10 @@ const lingerMs = 100;
 export function preparing(pool: pg.Pool, watch: PoolWatch, names = new StatementNames()): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const share = new FairShare();
-  async function connect() {
+  const lost = new LostConnections(pool.options);
+  const since = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) => since.set(client, performance.now()));
+  async function connect(): Promise<PostgresPoolClient> {
     const late = (client: pg.PoolClient) => client.release();
     const begun = performance.now();
     const client = await watch.waits(async () => {
@@ -40,9 +44,13 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
         throw isThere ? new DatabaseSlowError(error.message) : reached(error);
       }
     });
+    if ((since.get(client) ?? 0) < lost.lostAt) {
+      client.release(true);
+      return connect();
+    }
     let preparingClient = clients.get(client);
     if (!preparingClient) {
-      preparingClient = clientThatPrepares(client, names, watch);
+      preparingClient = clientThatPrepares(client, { names, watch, lost });
       clients.set(client, preparingClient);
     }
     return preparingClient;
@@ -83,8 +91,7 @@ const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 function clientThatPrepares(
   client: pg.PoolClient,
-  names: StatementNames,
-  watch: PoolWatch,
+  { names, watch, lost }: { names: StatementNames; watch: PoolWatch; lost: LostConnections },
 ): PostgresPoolClient {
   // Set once a statement was given up: the connection may still be running it.
   let gone: DatabaseUnreachableError | CallerGoneError | undefined;
@@ -95,7 +102,10 @@ function clientThatPrepares(
   const ask = async (query: pg.QueryConfig) => {
     const begun = performance.now();
     try {
-      const answer = await inTime(client.query(query), DatabaseSlowError, { gaveUp, lingerMs });
+      const answer = await inTime(lost.watch(client, client.query(query)), DatabaseSlowError, {
+        gaveUp,
+        lingerMs,
+      });
       watch.answered(begun);
       if (changing.has(answer.command)) watch.changed(begun);
       return answer;

@@ -145,6 +145,12 @@ async function untilGivenUp(unlocking: Promise<void>): Promise<void> {
 const triesMax = 10;
 /** A connection that does not answer for so long locks nothing more. Callers of the API wait a little longer, for another one. */
 const silentMs = 3_000;
+/**
+ * PostgreSQL ends the connection after so long without a word, and frees its keys: its machine may be gone without one. While there are
+ * keys, it says something much more often.
+ */
+const wordlessMsMax = 10_000;
+const wordEveryMs = 2_000;
 /** What it was asked while others work under its locks may be answered so late, as what jobs ask. */
 const answerMsMax = 15 * 60_000;
 
@@ -168,10 +174,15 @@ class LockConnection {
 
   constructor(db: Db) {
     withCaller(this.#caller, () =>
-      db.connection().execute((connection) => {
+      db.connection().execute(async (connection) => {
+        await endsWordless(wordlessMsMax).execute(connection);
         this.isOpen = true;
         this.#opened.resolve(connection);
-        return this.#released.promise;
+        const words = setInterval(() => void this.#saySomething(), wordEveryMs);
+        await this.#released.promise;
+        clearInterval(words);
+        // The pool keeps it. As one of nobody's, because those who locked have left.
+        await withCaller({ ms: silentMs }, () => endsWordless(0).execute(connection));
       }),
     ).catch((error: unknown) => {
       this.#end(error);
@@ -206,6 +217,11 @@ class LockConnection {
     } finally {
       this.#leave();
     }
+  }
+
+  async #saySomething(): Promise<void> {
+    if (this.#inTurn.pendingCount || this.#inTurn.activeCount) return;
+    await this.#ask(sql`select true as answer`).catch((error: unknown) => this.#end(error));
   }
 
   #ask(query: RawBuilder<{ answer: boolean }>, isWanted = () => true): Promise<boolean> {
@@ -244,6 +260,8 @@ class LockConnection {
     void this.#inTurn(() => this.#released.resolve());
   }
 }
+
+const endsWordless = (ms: number) => sql`set idle_session_timeout = ${sql.lit(ms)}`;
 
 const desks = new WeakMap<Db, LockDesk>();
 

@@ -1,0 +1,126 @@
+import { createTestDatabase } from '@tickets/testkit/database';
+import { gateTo } from '@tickets/testkit/database-gate';
+import { allowWarning } from '@tickets/testkit/guard/watch';
+import { sql } from 'kysely';
+import { test } from 'vitest';
+import { withLock } from '../locks/ticket-lock.ts';
+import { createDb, createPool } from './db.ts';
+import { isAway } from './outage.ts';
+
+// PostgreSQL says so of each connection that it ends for standing still.
+allowWarning(/terminating connection due to idle-(in-transaction|session) timeout/);
+
+/** One way to a database that can be made to lead nowhere, and another one that cannot. */
+async function world() {
+  const database = await createTestDatabase();
+  const gate = await gateTo(database.url);
+  const other = createDb(createPool(database.url, { max: 3 }));
+  await sql`create table kept (id integer primary key, value integer not null default 0)`.execute(other);
+  await sql`insert into kept (id) values (1)`.execute(other);
+  return {
+    db: gate.db,
+    replace: gate.replace,
+    vanish: gate.vanish,
+    other,
+    async [Symbol.asyncDispose]() {
+      await gate[Symbol.asyncDispose]();
+      await other.destroy();
+      await database.drop();
+    },
+  };
+}
+
+async function secondsOf<T>(work: () => Promise<T>): Promise<{ value: T; seconds: number }> {
+  const begun = performance.now();
+  const value = await work();
+  return { value, seconds: (performance.now() - begun) / 1000 };
+}
+
+const answer = async (value: string) => value;
+const away = (error: unknown) => (isAway(error) ? 'away' : error);
+
+test.concurrent('statements whose connections swallow them fail after seconds, and nobody is given another such connection', async ({
+  expect,
+}) => {
+  await using it = await world();
+  const one = () => sql`select 1, pg_sleep(0.2)`.execute(it.db);
+  await Promise.all([one(), one(), one(), one(), one()]);
+  it.replace();
+  // Nobody waits for it, as where a message of Discord is written down.
+  const { value, seconds } = await secondsOf(() => one().catch(away));
+  expect(value).toBe('away');
+  expect(seconds).toBeLessThan(12);
+  // Each connection of before would keep them for as long again.
+  const next = await secondsOf(() => Promise.all([one(), one(), one(), one(), one()]));
+  expect(next.seconds).toBeLessThan(3);
+}, 60_000);
+
+test.concurrent('a statement that was swallowed while the database worked for it fails when that has been done', async ({
+  expect,
+}) => {
+  await using it = await world();
+  const asked = sql`select pg_sleep(5)`.execute(it.db).catch(away);
+  await sql`select pg_sleep(0.5)`.execute(it.other);
+  it.replace();
+  expect(await asked).toBe('away');
+}, 60_000);
+
+test.concurrent('a statement for which the database works for long is left alone, also where it waits for another', async ({
+  expect,
+}) => {
+  await using it = await world();
+  const held = it.other.transaction().execute(async (tx) => {
+    await sql`update kept set value = 1`.execute(tx);
+    await sql`select pg_sleep(9)`.execute(tx);
+  });
+  await sql`select pg_sleep(0.5)`.execute(it.other);
+  await Promise.all([
+    sql`update kept set value = value + 1`.execute(it.db),
+    sql`select pg_sleep(9)`.execute(it.db),
+    held,
+  ]);
+  const { rows } = await sql`select value from kept`.execute(it.other);
+  expect(rows).toEqual([{ value: 2 }]);
+}, 60_000);
+
+test.concurrent('what a machine that is gone without a word had locked is free after seconds', async ({
+  expect,
+}) => {
+  await using it = await world();
+  const over = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const working = withLock(it.db, 'ticket', () => over.promise).catch(away);
+  const changing = it.db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`update kept set value = 1`.execute(tx);
+      locked.resolve();
+      await over.promise;
+    })
+    .catch(away);
+  await locked.promise;
+  await expect.poll(() => withLock(it.other, 'ticket', () => answer('b'))).toEqual({ busy: true });
+  it.vanish();
+  const { seconds } = await secondsOf(async () => {
+    await sql`update kept set value = 2`.execute(it.other);
+    const lock = () => withLock(it.other, 'ticket', () => answer('b'));
+    await expect.poll(lock, { timeout: 20_000, interval: 250 }).toEqual({ busy: false, value: 'b' });
+  });
+  expect(seconds).toBeLessThan(15);
+  over.resolve();
+  await Promise.all([working, changing]);
+  const { rows } = await sql`select value from kept`.execute(it.other);
+  expect(rows).toEqual([{ value: 2 }]);
+}, 60_000);
+
+test.concurrent('work under a lock keeps it for longer than a connection may stand still', async ({
+  expect,
+}) => {
+  await using it = await world();
+  const over = Promise.withResolvers<void>();
+  const working = withLock(it.db, 'ticket', () => over.promise);
+  await sql`select pg_sleep(14)`.execute(it.other);
+  expect(await withLock(it.other, 'ticket', () => answer('b'))).toEqual({ busy: true });
+  over.resolve();
+  expect(await working).toMatchObject({ busy: false });
+}, 60_000);

@@ -1,0 +1,107 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+
+/** From when on an answer is late, and how often late ones are looked for, in milliseconds. */
+const lateMs = 3_000;
+/** For the connection that looks, and for each of its answers. */
+const lookMsMax = 5_000;
+
+/** A statement without an answer. */
+interface Asked {
+  since: number;
+  /** What had come on the connection when the server was last seen not to work for it. */
+  bytesWhenIdle?: number;
+}
+
+interface Backend {
+  pid: number;
+  /** Whether it works on a statement, and not merely on getting rid of its answer. */
+  is_working: boolean;
+}
+
+const pids = new WeakMap<pg.ClientBase, number>();
+
+/** Which process of the server a connection leads to. A pooler between tells its clients another one. */
+export function noteBackend(client: pg.ClientBase, pid: number): void {
+  pids.set(client, pid);
+}
+
+/**
+ * Notices connections that lead nowhere: what is sent is swallowed and nothing says so, as when a firewall has lost its state. The
+ * system gives one up after 15 minutes, which Node cannot shorten. So where an answer is late the server is asked over a new
+ * connection what it does: a connection for which it has nothing to do twice in a row, while an answer is owed, is closed, and the
+ * statement fails as when the server ends. Where the server cannot be asked, nothing is known, and all wait.
+ */
+export class LostConnections {
+  readonly #config: pg.ClientConfig;
+  readonly #asked = new Map<pg.ClientBase, Asked>();
+  #looking: NodeJS.Timeout | undefined;
+  #lostAt = 0;
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config;
+  }
+
+  /** When one was found last, by `performance.now()`; 0 for never. Whichever is older may lead nowhere, too. */
+  get lostAt(): number {
+    return this.#lostAt;
+  }
+
+  async watch<T>(client: pg.ClientBase, answer: Promise<T>): Promise<T> {
+    const asked = { since: performance.now() };
+    this.#asked.set(client, asked);
+    this.#looking ??= setTimeout(() => void this.#look(), lateMs).unref();
+    try {
+      return await answer;
+    } finally {
+      if (this.#asked.get(client) === asked) this.#asked.delete(client);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const late = [...this.#asked].filter(([, { since }]) => performance.now() - since >= lateMs);
+    const backends = late.length ? await this.#backendsOf(late.map(([client]) => client)) : undefined;
+    if (backends) for (const [client, asked] of late) this.#judge(client, asked, backends);
+    this.#looking = this.#asked.size ? setTimeout(() => void this.#look(), lateMs).unref() : undefined;
+  }
+
+  #judge(client: pg.ClientBase, asked: Asked, backends: ReadonlyMap<number, Backend>): void {
+    const pid = pids.get(client);
+    if (pid === undefined || this.#asked.get(client) !== asked) return;
+    const socket = socketOf(client);
+    if (backends.get(pid)?.is_working) delete asked.bytesWhenIdle;
+    else if (asked.bytesWhenIdle !== socket.bytesRead) asked.bytesWhenIdle = socket.bytesRead;
+    else {
+      this.#lostAt = performance.now();
+      socket.destroy();
+    }
+  }
+
+  /** Undefined where the server does not answer. */
+  async #backendsOf(clients: pg.ClientBase[]): Promise<Map<number, Backend> | undefined> {
+    const asking = new pg.Client({
+      ...this.#config,
+      connectionTimeoutMillis: lookMsMax,
+      query_timeout: lookMsMax,
+    });
+    asking.on('error', () => undefined); // the statement that fails says so
+    try {
+      await asking.connect();
+      const { rows } = await asking.query<Backend>(
+        `select pid, state in ('active', 'fastpath function call') and wait_event is distinct from 'ClientWrite' as is_working
+         from pg_stat_activity where pid = any($1)`,
+        [clients.flatMap((client) => pids.get(client) ?? [])],
+      );
+      return new Map(rows.map((backend) => [backend.pid, backend]));
+    } catch {
+      // Whatever it is, the statements that wait meet it as well, and say so.
+      return undefined;
+    } finally {
+      void asking.end().catch(() => undefined); // it is broken already
+    }
+  }
+}
+
+/** pg has it, its types do not. */
+const socketOf = (client: pg.ClientBase) =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream;
