@@ -38,8 +38,8 @@ export const staffPlaces: EffectKind = {
   lockOf: ({ guild_id, key }) => `staff:${guild_id}:${key}`,
   async settle(ctx, { guild_id, key }) {
     const [kind, id = ''] = key.split(':');
-    const { they_stay } = await followStaff(ctx, { guild_id, kind: kind === 'role' ? 'role' : 'user', id });
-    return they_stay ? nextTry() : undefined;
+    const { is_owed } = await followStaff(ctx, { guild_id, kind: kind === 'role' ? 'role' : 'user', id });
+    return is_owed ? nextTry() : undefined;
   },
 };
 
@@ -56,8 +56,8 @@ export async function followStaffNow(ctx: Context, target: StaffTarget): Promise
   const effect = effectOf(target);
   const done = await withLock(ctx.db, staffPlaces.lockOf(effect), async () => {
     const version = await versionOf(ctx.db, staffPlaces, effect);
-    const { refused, they_stay } = await followStaff(ctx, target);
-    if (version !== undefined && !they_stay) await settled(ctx.db, staffPlaces, effect, version);
+    const { refused, is_owed } = await followStaff(ctx, target);
+    if (version !== undefined && !is_owed) await settled(ctx.db, staffPlaces, effect, version);
     return { refused };
   });
   if (done.busy) throw new Error('another process is at these staff');
@@ -75,10 +75,10 @@ export async function followStaffQuietly(ctx: Context, targets: readonly StaffTa
   }
 }
 
-/** A channel that Discord did not let the bot change. `they_stay`: it was to be closed to them. */
+/** A channel that Discord did not let the bot change. `is_owed`: with permissions that the bot lacks, it would. */
 interface Refused {
   channel_id: string;
-  they_stay: boolean;
+  is_owed: boolean;
 }
 
 async function followStaff(ctx: Context, target: StaffTarget) {
@@ -104,7 +104,7 @@ async function followStaff(ctx: Context, target: StaffTarget) {
   await oneByOne<() => Promise<unknown>>(ctx, steps, { work: (step) => step(), later });
   return {
     refused: tickets.map(({ channel_id }) => channel_id),
-    they_stay: [...notices, ...tickets].some(({ they_stay }) => they_stay),
+    is_owed: [...notices, ...tickets].some(({ is_owed }) => is_owed),
   };
 }
 
@@ -141,10 +141,9 @@ async function followInTicket(
         await ticketChannelGone(ctx, { guild_id: key.guild_id, channel_id: ticket.channel_id });
         return [];
       }
-      const is_closed = !is_staff || !theirs;
-      const what = is_closed ? formerStaffStay : 'a ticket could not be opened to changed staff';
+      const what = is_staff && theirs ? 'a ticket could not be opened to changed staff' : formerStaffStay;
       ctx.log.warn({ err: error, ...keyOf(ticket), id: target.id }, what);
-      return [{ channel_id: ticket.channel_id, they_stay: is_closed && lacksPermission(error) }];
+      return [{ channel_id: ticket.channel_id, is_owed: lacksPermission(error) }];
     }
   });
   if (done.busy) throw new Error('another process is at this ticket');
@@ -171,6 +170,6 @@ async function showNotices(
       ? 'the channel of notices was not opened to staff'
       : 'former staff may still see the channel of notices, because Discord does not let the bot close it to them';
     ctx.log.warn({ err: error, guild_id: target.guild_id, channel_id, id: target.id }, what);
-    return [{ channel_id, they_stay: !is_staff && lacksPermission(error) }];
+    return [{ channel_id, is_owed: lacksPermission(error) }];
   }
 }

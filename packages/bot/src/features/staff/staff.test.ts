@@ -1,6 +1,9 @@
 import { loadAccess } from '@tickets/core/access/load';
+import { effects } from '@tickets/core/composition/effects';
+import { settleDue } from '@tickets/core/platform/effects/following';
 import type { Person } from '@tickets/discord-sim/control';
 import { updateMember } from '@tickets/discord-sim/world/members';
+import { updateRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { settleAll } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
@@ -9,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
 allowWarning(
-  /"msg":"(a ticket could not be opened to changed staff|channels of tickets follow a change of the staff later)/,
+  /"msg":"(a ticket could not be opened to changed staff|the channel of notices was not opened|channels of tickets follow a change of the staff later)/,
 );
 
 let w: BotWorld;
@@ -296,3 +299,36 @@ describe('/viewstaff', () => {
     expect(() => w.member.click(message.id, 'Next')).toThrow('disabled');
   });
 });
+
+test.each([
+  ['a ticket', false],
+  ['where tickets in threads are announced', true],
+])('new staff who could not be shown %s see it when the bot may show it', async (_, use_threads) => {
+  await w.settings({ use_threads, ticket_notification_channel: use_threads ? w.notices.id : null });
+  const { channel } = await w.openTicket();
+  const place = use_threads ? w.notices : channel;
+  const view = String(P.ViewChannel);
+  const ofTheBotAlone = [
+    { id: w.guild_id, type: OverwriteType.Role, allow: '0', deny: view },
+    { id: w.bot_role.id, type: OverwriteType.Role, allow: view, deny: '0' },
+  ];
+  if (use_threads) w.sim.world.channels.put({ ...place, permission_overwrites: ofTheBotAlone });
+  expect(w.other.sees(place)).toBe(false);
+  const may = BigInt(w.bot_role.permissions);
+  await botMay(may & ~(P.ManageRoles | P.ManageChannels));
+  await add('addadmin', w.other.id);
+  await settleAll(w.ctx);
+  expect(w.other.sees(place)).toBe(false);
+  await botMay(may);
+  await vi.waitFor(async () => {
+    await settleDue(w.ctx, effects);
+    expect(w.other.sees(place)).toBe(true);
+  }, 5_000);
+});
+
+async function botMay(permissions: bigint) {
+  const role = w.sim.world.roles.get(w.bot_role.id);
+  if (!role) throw new Error('the bot has no role');
+  updateRole(w.sim.world, role, { permissions: String(permissions) });
+  await w.bot.settled();
+}

@@ -19,11 +19,11 @@ interface Backend {
   is_working: boolean;
 }
 
-const pids = new WeakMap<pg.ClientBase, number>();
+const known = new WeakMap<pg.ClientBase, { pid: number; since: number }>();
 
 /** Which process of the server a connection leads to. A pooler between tells its clients another one. */
 export function noteBackend(client: pg.ClientBase, pid: number): void {
-  pids.set(client, pid);
+  known.set(client, { pid, since: performance.now() });
 }
 
 /**
@@ -42,9 +42,9 @@ export class LostConnections {
     this.#config = config;
   }
 
-  /** When one was found last, by `performance.now()`; 0 for never. Whichever is older may lead nowhere, too. */
-  get lostAt(): number {
-    return this.#lostAt;
+  /** Whether a connection is older than one that led nowhere, so that it may do so, too. */
+  isDoubtful(client: pg.ClientBase): boolean {
+    return (known.get(client)?.since ?? 0) < this.#lostAt;
   }
 
   async watch<T>(client: pg.ClientBase, answer: Promise<T>): Promise<T> {
@@ -66,7 +66,7 @@ export class LostConnections {
   }
 
   #judge(client: pg.ClientBase, asked: Asked, backends: ReadonlyMap<number, Backend>): void {
-    const pid = pids.get(client);
+    const pid = known.get(client)?.pid;
     if (pid === undefined || this.#asked.get(client) !== asked) return;
     const socket = socketOf(client);
     if (backends.get(pid)?.is_working) delete asked.bytesWhenIdle;
@@ -90,7 +90,7 @@ export class LostConnections {
       const { rows } = await asking.query<Backend>(
         `select pid, state in ('active', 'fastpath function call') and wait_event is distinct from 'ClientWrite' as is_working
          from pg_stat_activity where pid = any($1)`,
-        [clients.flatMap((client) => pids.get(client) ?? [])],
+        [clients.flatMap((client) => known.get(client)?.pid ?? [])],
       );
       return new Map(rows.map((backend) => [backend.pid, backend]));
     } catch {

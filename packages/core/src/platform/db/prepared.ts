@@ -30,8 +30,6 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const share = new FairShare();
   const lost = new LostConnections(pool.options);
-  const since = new WeakMap<pg.PoolClient, number>();
-  pool.on('connect', (client) => since.set(client, performance.now()));
   async function connect(): Promise<PostgresPoolClient> {
     const late = (client: pg.PoolClient) => client.release();
     const begun = performance.now();
@@ -44,7 +42,7 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
         throw isThere ? new DatabaseSlowError(error.message) : reached(error);
       }
     });
-    if ((since.get(client) ?? 0) < lost.lostAt) {
+    if (lost.isDoubtful(client)) {
       client.release(true);
       return connect();
     }
