@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { noteBackend } from './lost-connections.ts';
 import { type OutageListener, type PoolFigures, PoolWatch } from './pool-figures.ts';
@@ -17,7 +17,7 @@ const CONNECT_MS_MAX = 20_000;
 /** So much later than the server ends a statement, nothing comes any more: the connection leads nowhere. */
 const answerMsMax = 5_000;
 /**
- * Nothing waits inside of a transaction but for the database. One that does stands still, or its machine is gone without a word, and
+ * Next to nothing waits inside of a transaction but for the database. One that does stands still, or its machine is gone without a word, and
  * the server would keep its locks from everybody until it notices, which may take it hours.
  */
 const idleInTransactionMsMax = 10_000;
@@ -69,6 +69,14 @@ const watches = new WeakMap<Db, PoolWatch>();
 
 /** Calls the listener when the database goes away or takes no changes any more, and when that ends; never for what is not a database by itself. */
 export const onOutage = (db: Db, listener: OutageListener): void => watches.get(db)?.onOutage(listener);
+
+/**
+ * For a transaction that also waits for a storage or an archive: it may stand still for so long. What it has locked stays so meanwhile,
+ * also when its machine is gone.
+ */
+export async function letStandStill(tx: Tx, ms: number): Promise<void> {
+  await sql`select set_config('idle_in_transaction_session_timeout', ${String(ms)}, true)`.execute(tx);
+}
 
 /** Undefined for what is not a database by itself, such as one that counts statements. */
 export const poolFigures = (db: Db): PoolFigures | undefined => watches.get(db)?.figures();

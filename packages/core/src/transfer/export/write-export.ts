@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ExportContents } from '@tickets/contract/transfer/transfer';
 import type { Context } from '../../platform/context.ts';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import { type Db, letStandStill, type Tx } from '../../platform/db/db.ts';
 import { formatName, formatVersion, names } from '../format/manifest.ts';
 import { type ArchiveWriter, writeArchive } from '../format/writer.ts';
 import { type NameTable, registry, type SetupTable, type TicketTable } from '../registry/registry.ts';
@@ -46,9 +46,19 @@ export function exportOf(
   });
 }
 
+/** How long a storage may take before it wants more of an archive, in milliseconds. */
+const storageMsMax = 5 * 60_000;
+
 /** What is read in one transaction belongs together, whatever people change meanwhile. */
 const atOneMoment = <T>(db: Db, read: (tx: Tx) => Promise<T>) =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await letStandStill(tx, storageMsMax);
+      return read(tx);
+    });
 
 async function writeSetup(writer: ArchiveWriter, tx: Tx, guild_id: string): Promise<void> {
   for (const table of tableNames<SetupTable>(registry.setup))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { FileGone, type TakenFile, takeIn } from '../../files/take-in.ts';
 import type { Context } from '../../platform/context.ts';
+import { letStandStill } from '../../platform/db/db.ts';
 import { names } from '../format/manifest.ts';
 import { idsOf } from '../setup/ids.ts';
 import { numbersFor } from './numbers.ts';
@@ -11,6 +12,8 @@ import type { TicketsDone, TicketsImport } from './tickets-import.ts';
 /** Tickets that are written in one transaction, at most, and what they hold together. */
 const batchTickets = 100;
 const batchMessages = 2_000;
+/** How long the archive may keep a transaction waiting for more, in milliseconds. */
+const archiveMsMax = 60_000;
 /** A file that goes while it is being named is taken in again, a few times. */
 const triesMax = 3;
 
@@ -127,6 +130,7 @@ async function writeBatch(
   const made: number[] = [];
   await ctx.db.transaction().execute(async (tx) => {
     await sql`select set_config('tickets.importing', 'on', true)`.execute(tx);
+    await letStandStill(tx, archiveMsMax);
     const writer = new TicketWriter(tx, { ctx, it, files });
     for (const held of batch) {
       const { row } = held.ticket;
