@@ -3,11 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BuiltPage } from '@tickets/contract/platform/first-view';
 import { startTestApp } from '@tickets/testkit/app';
 import { buildGuild, buildSession } from '@tickets/testkit/factories';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ReaderLimits } from './http/slow-readers.ts';
 
 const MB = 1024 * 1024;
 const TAGS = '/api/$guildId/tags';
@@ -19,30 +21,34 @@ const page: BuiltPage = {
   long_reads: [],
 };
 
-/** A server with twelve megabytes of tags, of which the system keeps some for a reader. No server of the product has as many. */
-async function start(unsent_max: number) {
+/** Servers with twelve and with eight megabytes of tags, of which the system keeps some for a reader. No server of the product has as many. */
+async function start(readers: Partial<ReaderLimits>) {
   const web_dir = await mkdtemp(join(tmpdir(), 'tickets-readers-'));
   await writeFile(join(web_dir, 'index.html'), '<head></head>');
   await writeFile(join(web_dir, 'pages.json'), JSON.stringify([page]));
-  const app = await startTestApp({ api: { web_dir, readers: { unsent_max } } });
+  const app = await startTestApp({ api: { web_dir, readers } });
   onTestFinished(async () => {
     await app.close();
     await rm(web_dir, { recursive: true });
   });
   const { guild_id, owner_id } = await buildGuild(app.ctx);
-  await sql`insert into tags (guild_id, tag_id, content)
-    select ${guild_id}, 'tag' || n, (select string_agg(md5(n || ' ' || m), '') from generate_series(1, 62) m) from generate_series(1, 6300) n`.execute(
-    app.ctx.db,
-  );
+  const smaller = await buildGuild(app.ctx, { owner_id });
+  for (const [id, count] of [
+    [guild_id, 6300],
+    [smaller.guild_id, 4200],
+  ])
+    await sql`insert into tags (guild_id, tag_id, content)
+      select ${id}, 'tag' || n, (select string_agg(md5(n || ' ' || m), '') from generate_series(1, 62) m) from generate_series(1, ${count}::int) n`.execute(
+      app.ctx.db,
+    );
   const token = await buildSession(app.ctx, owner_id);
   const { port } = app.api.server.address() as AddressInfo; // It listens on TCP.
-  const ask = (path: string, more = '') => {
+  const ask = (path: string, { more = '', smallerFirst = false } = {}) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined); // it is cut off
-    const address = path.replace('$guildId', guild_id);
-    socket.write(
-      `GET ${address} HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\nauthorization: ${token}\r\n${more}\r\n`,
-    );
+    const ofServer = (id: string) =>
+      `GET ${path.replace('$guildId', id)} HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\nauthorization: ${token}\r\n${more}\r\n`;
+    socket.write((smallerFirst ? ofServer(smaller.guild_id) : '') + ofServer(guild_id));
     return socket;
   };
   const connections = () =>
@@ -56,14 +62,18 @@ const begun = async (socket: Socket) => {
 };
 
 test.each([
-  ['an answer', TAGS, ''],
-  ['what a page reads', '/reads?page=/manage/$guildId/tags', ''],
-  ['what a page reads, packed', '/reads?page=/manage/$guildId/tags', 'accept-encoding: gzip\r\n'],
+  ['an answer', TAGS, {}],
+  ['two answers, which they asked for at once,', TAGS, { smallerFirst: true, room: 100 * MB }],
+  ['what a page reads', '/reads?page=/manage/$guildId/tags', {}],
+  ['what a page reads, packed', '/reads?page=/manage/$guildId/tags', { more: 'accept-encoding: gzip\r\n' }],
 ])(
   'readers who leave %s standing are cut off where more waits for all of them than there is room for',
-  async (_, path, more) => {
-    const { ask, connections } = await start(16 * MB);
-    const slow = Array.from({ length: 8 }, () => ask(path, more));
+  async (_, path, {
+    room = 16 * MB,
+    ...options
+  }: { room?: number; more?: string; smallerFirst?: boolean }) => {
+    const { ask, connections } = await start({ unsent_max: room });
+    const slow = Array.from({ length: 8 }, () => ask(path, options));
     await Promise.all(slow.map(begun));
     await expect.poll(connections, { timeout: 10_000 }).toBeLessThan(8);
     expect(await connections()).toBeGreaterThan(0);
@@ -71,12 +81,27 @@ test.each([
 );
 
 test('a reader who takes what comes has all of it, however many others leave theirs standing', async () => {
-  const { ask } = await start(4 * MB);
+  const { ask } = await start({ unsent_max: 4 * MB });
   await Promise.all(Array.from({ length: 6 }, () => begun(ask(TAGS))));
   let taken = 0;
-  const good = ask(TAGS, 'connection: close\r\n').on('data', (piece: Buffer) => {
+  const good = ask(TAGS, { more: 'connection: close\r\n' }).on('data', (piece: Buffer) => {
     taken += piece.length;
   });
   await once(good, 'end');
+  expect(taken).toBeGreaterThan(12 * MB);
+});
+
+test('a reader is not cut off while the system still holds what it took for them', async () => {
+  const { ask } = await start({ within_ms: 700 });
+  const slow = ask(TAGS, { more: 'connection: close\r\n' });
+  await begun(slow);
+  await sleep(5_000);
+  let taken = 0;
+  slow
+    .on('data', (piece: Buffer) => {
+      taken += piece.length;
+    })
+    .resume();
+  await once(slow, 'close');
   expect(taken).toBeGreaterThan(12 * MB);
 });
