@@ -171,7 +171,7 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   removeTeam: withId,
   removeTag: () => [is.guild_id, 'docs'],
   renameForm: () => [...withId(), { title: 'Other' }],
-  renameTicket: async () => [{ ticket: await rowOf(ticket()), name: 'other' }],
+  renameTicket: async () => [{ ...ticket(), name: 'other' }],
   renderInBatches: () => [closed()],
   renderTranscript: () => [closed()],
   reopenTicket: () => [closed(), { interaction_id: '1' }],

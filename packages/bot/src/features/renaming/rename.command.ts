@@ -25,7 +25,8 @@ export const renameCommand: CommandHandler = {
     where: 'ticket',
     async execute({ call, interaction, ticket, server, answer }) {
       const name = textOption(interaction, 'name') ?? '';
-      await renameTicket(call, { ticket, name });
+      const { guild_id, ticket_id } = ticket;
+      await renameTicket(call, { guild_id, ticket_id, name });
       const { title, renamed } = server.t.renaming;
       const description = fillText(renamed, { channel: `<#${ticket.channel_id}>` });
       await answer.send({ embeds: [successEmbed(server.look, { title, description })] });

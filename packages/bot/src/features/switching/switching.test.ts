@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { embedSize } from '@tickets/core/embeds/size';
 import { removePanel } from '@tickets/core/panels/panels';
+import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { settleAll } from '@tickets/testkit/effects';
@@ -233,6 +235,74 @@ describe('switching', () => {
     expect(await switched()).toContain('**Billing**');
     expect(await w.ticket(1)).toMatchObject({ panel_id: row.panel_id });
     expect(now().name).toBe('billing-1');
+  });
+
+  test('that was done without an answer may be asked for again at once, and the one after that names the ticket, too', async () => {
+    const { row, switched, refused, now } = await start();
+    const third = await w.panel({ title: 'Third', naming_scheme: 'third-%id%' });
+    const fault = {
+      method: 'PATCH',
+      route: '/channels/:channel',
+      kind: 500,
+      afterEffect: true,
+      times: 2,
+    } as const;
+    w.sim.faults.next(fault);
+    expect(await refused()).toContain('does not answer');
+    expect(now().name).toBe('billing-1');
+    expect(await w.ticket(1)).toMatchObject({ channel_name: 'ticket-1' });
+    expect(await switched()).toContain('**Billing**');
+    await settleAll(w.ctx);
+    expect(await w.ticket(1)).toMatchObject({ panel_id: row.panel_id, channel_name: 'billing-1' });
+    expect(now().name).toBe('billing-1');
+    await w.ctx.db.updateTable('tickets').set({ renamed_at: [] }).execute();
+    await switched(String(third.row.panel_id));
+    expect(await w.ticket(1)).toMatchObject({ channel_name: 'third-1', named_by_hand: false });
+    expect(now().name).toBe('third-1');
+  });
+
+  test('that was done twice without an answer is undone to where the ticket was', async () => {
+    const { refused, now } = await start();
+    const { parent_id, topic } = now();
+    const fault = {
+      method: 'PATCH',
+      route: '/channels/:channel',
+      kind: 500,
+      afterEffect: true,
+      times: 4,
+    } as const;
+    w.sim.faults.next(fault);
+    await refused();
+    await refused();
+    expect(now().name).toBe('billing-1');
+    await settleAll(w.ctx);
+    expect(now()).toMatchObject({ name: 'ticket-1', parent_id, topic });
+    expect(await w.ticket(1)).toMatchObject({ channel_name: 'ticket-1' });
+  });
+
+  test('leaves a ticket where somebody moves and renames it by hand while its greeting waits', async () => {
+    const { switched, now } = await start();
+    const elsewhere = categoryOf('Elsewhere');
+    const route = '/channels/:channel/messages/:message';
+    w.sim.faults.next({ method: 'PATCH', route, kind: 500, times: Number.POSITIVE_INFINITY });
+    await switched();
+    w.sim.faults.clear();
+    updateChannel(w.sim.world, now(), { name: 'by-hand', parent_id: elsewhere.id });
+    await w.bot.settled();
+    await settleAll(w.ctx);
+    expect(now()).toMatchObject({ name: 'by-hand', parent_id: elsewhere.id });
+  });
+
+  test('waits for somebody who renames the ticket, and they for it', async () => {
+    const { channel, switched, now } = await start();
+    w.sim.faults.next({ method: 'GET', route: '/channels/:channel', kind: 'delay', delayMs: 700 });
+    const switching = switched();
+    await sleep(250);
+    const renamed = saidIn(await w.staff.goes(channel).slash('rename', { name: 'by-us' }));
+    await Promise.all([switching, renamed]);
+    await settleAll(w.ctx);
+    expect(now().name).toBe('by-us');
+    expect(await w.ticket(1)).toMatchObject({ channel_name: 'by-us', named_by_hand: true });
   });
 
   test('is for staff, to another panel of the server', async () => {

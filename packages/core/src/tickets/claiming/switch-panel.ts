@@ -24,7 +24,7 @@ import { updateJoinNotice } from '../channel/join-notice.ts';
 import { openTicketName } from '../channel/naming-facts.ts';
 import { chooseNewCategory } from '../channel/open-place.ts';
 import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
-import { type Followed, followLater, isFollowed } from '../following/follow-ticket.ts';
+import { type Followed, followLater, isFollowed, lostSwitch } from '../following/follow-ticket.ts';
 import { atTicket } from '../model/at-ticket.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
@@ -93,6 +93,9 @@ function findPanel(ctx: Context, guild_id: string, given: string): Promise<Panel
 
 type Placed = Ticket & { channel_id: string };
 
+/** Names of switches of which nothing was heard, that are known one after another. Discord takes two in ten minutes. */
+const lostMax = 4;
+
 /** The row first; it goes back when Discord does not follow, so that both say the same. */
 async function move(
   ctx: Context,
@@ -109,7 +112,9 @@ async function move(
     throw await explained(error);
   });
   const now_in = 'parent_id' in live ? (live.parent_id ?? null) : null;
-  const named_by_hand = ticket.named_by_hand || live.name !== ticket.channel_name;
+  const lost = await lostSwitch(ctx.db, ticket);
+  const isRenamed = live.name !== ticket.channel_name && !lost?.ours.includes(live.name ?? '');
+  const named_by_hand = ticket.named_by_hand || isRenamed;
   const planned = await plan(ctx, wording, ticket, panel, { now_in, named_by_hand });
   const moved: Moved = { ...planned, changed_by };
   const turn = await takeTurn(ctx, ticket);
@@ -140,15 +145,19 @@ async function move(
       if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
       if ('name' in place && channel.name) await keepName(ctx, after, channel.name);
     }
+    // It stands where it should; whoever moves or renames it by hand from now on is not undone with the rest.
+    await followLater(ctx.db, after, { what: 'panel' });
   } catch (error) {
     const isSaved = !(error instanceof AppError && error.code === 'panel.gone');
     // It may have been done without our knowing; then it is undone later.
     const topic = 'topic' in live ? (live.topic ?? null) : null;
     const was = {
-      name: live.name ?? ticket.channel_name,
       ...(!ticket.is_thread && { topic, parent_id: now_in }),
+      ...lost?.place,
+      name: isRenamed && live.name ? live.name : ticket.channel_name,
     };
-    const followed = { what: 'panel', place: was, named: ticket.channel_name } as const;
+    const ours = [...(lost?.ours ?? []), ...('name' in place ? [moved.channel_name] : [])].slice(-lostMax);
+    const followed: Followed = { what: 'panel', place: was, named: ticket.channel_name, ours };
     if (isSaved) await save(ctx, ticket, whatMoves(ticket), { followed, later: undefined, goes_back: true });
     if (isRefusal(error)) await isFollowed(ctx, ticket, { what: 'panel' });
     if ('taken' in turn) await giveTurnBack(ctx, ticket, turn.taken);

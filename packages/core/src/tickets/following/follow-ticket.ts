@@ -26,6 +26,8 @@ interface Wanted {
   place?: { name?: string; topic?: string | null; parent_id?: string | null };
   /** The name in its row at that time. If the row has another name by now, it was renamed since and keeps that name. */
   named?: string;
+  /** Names that we gave the channel without hearing that we did. It may have one of them: nobody gave it by hand. */
+  ours?: string[];
 }
 
 /** `permissions` brings the buttons along, and `panel` both. */
@@ -113,6 +115,23 @@ async function followAll(
     order by ticket_id
     on conflict (guild_id, kind, key) do update
     set version = effects.version + 1, due_at = excluded.due_at, attempts = 0, problem = null`.execute(db);
+}
+
+/** Where a ticket goes back to, when Discord's word on its last switch was lost and it was not brought back yet. */
+export async function lostSwitch(
+  db: Db,
+  ticket: TicketKey,
+): Promise<(Pick<Wanted, 'place'> & { ours: string[] }) | undefined> {
+  const { guild_id, key } = effectOf(ticket, { what: 'panel' });
+  const row = await db
+    .selectFrom('effects')
+    .where('guild_id', '=', guild_id)
+    .where('kind', '=', ticketChannel.name)
+    .where('key', '=', key)
+    .select('wanted')
+    .executeTakeFirst();
+  const { place, ours } = (row?.wanted ?? {}) as Partial<Wanted>; // followLater() wrote it.
+  return ours && { ...(place && { place }), ours };
 }
 
 /** Discord follows by now, or refused for good. */

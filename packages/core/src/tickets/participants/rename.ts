@@ -14,17 +14,23 @@ import { explainRefusal } from '../../wording/refusals.ts';
 import { channelName, longestName } from '../channel/channel-name.ts';
 import { namingFacts } from '../channel/naming-facts.ts';
 import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
-import type { Ticket } from '../model/find.ts';
+import { atTicket } from '../model/at-ticket.ts';
+import type { Ticket, TicketKey } from '../model/find.ts';
+
+interface Wanted extends TicketKey {
+  name: string;
+}
 
 /**
  * Gives a ticket's channel another name, and answers it. Discord allows two names in ten minutes and makes the third
  * wait for minutes without a word; our own limit says so at once. From then on the bot gives the channel no name of
  * its own.
  */
-export async function renameTicket(
-  call: UserCall,
-  { ticket, name }: { ticket: Ticket; name: string },
-): Promise<string> {
+export function renameTicket(call: UserCall, { guild_id, ticket_id, name }: Wanted): Promise<string> {
+  return atTicket(call, { guild_id, ticket_id }, (call, ticket) => rename(call, ticket, name));
+}
+
+async function rename(call: UserCall, ticket: Ticket, name: string): Promise<string> {
   const { username } = call.caller;
   const { guild_id, ticket_id, channel_id } = ticket;
   if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
