@@ -104,7 +104,7 @@ function drawFrame(
 <div class="${person.person}"><a class="${nav.entry}" href="/logout">${svg(words.icons.logout)}${words.logout}</a><div class="${person.row}">${picture()}<span class="${person.name}" data-person></span></div></div>
 </aside></div>
 <main class="${frame.content}"><div class="${layout.page} ${layout[heading.width]}"><header class="${layout.header}"><div class="${layout.words}"><h1 class="${layout.title}">${
-    heading.title ?? box(skeleton.skeleton, '180px', 24)
+    heading.title ?? waiting('180px', 24)
   }</h1>${heading.purpose ? `<p class="${layout.purpose}">${heading.purpose}</p>` : ''}</div></header>${card()}</div></main></div>`;
   // What people have chosen is text, whatever it looks like.
   for (const element of root.querySelectorAll('[data-server]')) element.textContent = stored?.name ?? '';
@@ -114,12 +114,17 @@ function drawFrame(
 
 /** What every page has below its heading: a card, of which nobody knows yet what is in it. */
 function card(): string {
-  const lines = [38, 72, 55, 30, 64, 47, 70].map((width) => box(skeleton.skeleton, `${width}%`, 14)).join('');
-  return `<section class="${cards.card}"><header class="${cards.header}">${box(skeleton.skeleton, '120px', 20)}</header><div class="${cards.body}" style="display:grid;gap:28px">${lines}</div></section>`;
+  const lines = [38, 72, 55, 30, 64, 47, 70].map((width) => waiting(`${width}%`, 14)).join('');
+  return `<section class="${cards.card}"><header class="${cards.header}">${waiting('120px', 20)}</header><div class="${cards.body}" style="display:grid;gap:28px">${lines}</div></section>`;
 }
 
 function svg(inside: string, name = ''): string {
   return `<svg class="${name}" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`;
+}
+
+/** Without its movement, whose pictures would take from the processor what the code needs that comes. */
+function waiting(width: string, height: number): string {
+  return box(skeleton.skeleton, width, height, 'animation:none');
 }
 
 function box(name: string | undefined, width: string, height: number, more = ''): string {
