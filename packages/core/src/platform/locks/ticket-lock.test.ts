@@ -54,23 +54,23 @@ test('a lock whose connection breaks while long work goes on keeps nobody else f
   long.resolve();
   expect(await working).toMatchObject({ busy: false });
   // Locks of the connection that came after are held.
-  const held = Promise.withResolvers<void>();
-  const holding = withLock(it.db, 'b', () => held.promise);
-  await expect.poll(() => withLock(it.other, 'b', () => answer('b'))).toEqual({ busy: true });
-  held.resolve();
-  await holding;
+  const letGo = await holding(it.db, 'b');
+  expect(await withLock(it.other, 'b', () => answer('b'))).toEqual({ busy: true });
+  await letGo();
   expect(await withLock(it.other, 'b', () => answer('b'))).toEqual({ busy: false, value: 'b' });
 });
 
 test('after a break between two locks the next one is taken', async () => {
   await using it = await world();
   expect(await withLock(it.db, 'a', () => answer('a'))).toEqual({ busy: false, value: 'a' });
-  const first = Promise.withResolvers<void>();
+  const [begun, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const failing = withLock(it.db, 'a', async () => {
+    begun.resolve();
     await first.promise;
     throw new Error('the work failed');
   });
-  await expect.poll(() => withLock(it.other, 'a', () => answer('a'))).toEqual({ busy: true });
+  await begun.promise;
+  expect(await withLock(it.other, 'a', () => answer('a'))).toEqual({ busy: true });
   await it.cut();
   first.resolve();
   await expect(failing).rejects.toThrow('the work failed');
