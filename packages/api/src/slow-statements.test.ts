@@ -154,7 +154,7 @@ test('readiness and metrics tell of connections that are all in use', { timeout:
       const metrics = await (await it.ask('/metrics')).text();
       expect(metrics).toMatch(/^database_connections_in_use 20$/m);
       expect(metrics).toMatch(/^database_waiting [1-9]/m);
-    }, 20_000);
+    }, 45_000);
   } finally {
     isTold = true;
     await asked;
