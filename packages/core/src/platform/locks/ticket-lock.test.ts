@@ -245,3 +245,14 @@ test('work under a lock may last longer than the patience of those who wait for 
   await endLong();
   expect(await next).toEqual({ busy: false, value: 'a' });
 });
+
+test('the connection that held locks, or got none, may stand still once the pool has it again', async () => {
+  await using it = await world({ max: 1 });
+  const endOther = await holding(it.other, 'a');
+  expect(await withLock(it.db, 'a', () => answer('a'))).toEqual({ busy: true });
+  const show = () => sql`show idle_session_timeout`.execute(it.db);
+  expect((await show()).rows).toEqual([{ idle_session_timeout: '0' }]);
+  await endOther();
+  expect(await withLock(it.db, 'a', () => answer('a'))).toEqual({ busy: false, value: 'a' });
+  expect((await show()).rows).toEqual([{ idle_session_timeout: '0' }]);
+});

@@ -149,7 +149,7 @@ const silentMs = 3_000;
  * PostgreSQL ends the connection after so long without a word, and frees its keys: its machine may be gone without one. While there are
  * keys, it says something much more often.
  */
-const wordlessMsMax = 10_000;
+const wordless = '10s';
 const wordEveryMs = 2_000;
 /** What it was asked while others work under its locks may be answered so late, as what jobs ask. */
 const answerMsMax = 15 * 60_000;
@@ -175,14 +175,11 @@ class LockConnection {
   constructor(db: Db) {
     withCaller(this.#caller, () =>
       db.connection().execute(async (connection) => {
-        await endsWordless(wordlessMsMax).execute(connection);
         this.isOpen = true;
         this.#opened.resolve(connection);
         const words = setInterval(() => void this.#saySomething(), wordEveryMs);
         await this.#released.promise;
         clearInterval(words);
-        // The pool keeps it. As one of nobody's, because those who locked have left.
-        await withCaller({ ms: silentMs }, () => endsWordless(0).execute(connection));
       }),
     ).catch((error: unknown) => {
       this.#end(error);
@@ -195,12 +192,20 @@ class LockConnection {
     return !this.#isSilent && !this.#ended.signal.aborted;
   }
 
+  /** Without keys the pool has it back, as one that may stand still. */
+  get #hasOthers(): boolean {
+    return this.#users > 1;
+  }
+
   async lock(key: string, isWanted: () => boolean): Promise<boolean> {
     this.#users += 1;
     let isLocked = false;
     try {
       isLocked = await this.#ask(
-        sql`select pg_try_advisory_lock(hashtextextended(${key}, 0)) as answer`,
+        () => sql`
+          with asked as materialized (select pg_try_advisory_lock(hashtextextended(${key}, 0)) as answer)
+          select answer, set_config('idle_session_timeout',
+            case when answer or ${this.#hasOthers}::boolean then ${wordless}::text else '0' end, false) from asked`,
         isWanted,
       );
     } finally {
@@ -213,7 +218,10 @@ class LockConnection {
   async unlock(key: string): Promise<void> {
     this.#working -= 1;
     try {
-      await this.#ask(sql`select pg_advisory_unlock(hashtextextended(${key}, 0)) as answer`);
+      await this.#ask(
+        () => sql`select pg_advisory_unlock(hashtextextended(${key}, 0)) as answer,
+          set_config('idle_session_timeout', ${this.#hasOthers ? wordless : '0'}, false)`,
+      );
     } finally {
       this.#leave();
     }
@@ -221,16 +229,17 @@ class LockConnection {
 
   async #saySomething(): Promise<void> {
     if (this.#inTurn.pendingCount || this.#inTurn.activeCount) return;
-    await this.#ask(sql`select true as answer`).catch((error: unknown) => this.#end(error));
+    await this.#ask(() => sql`select true as answer`).catch((error: unknown) => this.#end(error));
   }
 
-  #ask(query: RawBuilder<{ answer: boolean }>, isWanted = () => true): Promise<boolean> {
+  #ask(question: () => RawBuilder<{ answer: boolean }>, isWanted = () => true): Promise<boolean> {
     return this.#inTurn(async () => {
       const connection = await this.#opened.promise;
       this.#ended.signal.throwIfAborted();
       if (!isWanted()) return false;
       const watch = setInterval(() => this.#isStillSilent(), silentMs);
       try {
+        const query = question();
         const { rows } = await withCaller(this.#caller, () => query.execute(connection));
         this.#isSilent = false;
         return rows[0]?.answer ?? false;
@@ -260,8 +269,6 @@ class LockConnection {
     void this.#inTurn(() => this.#released.resolve());
   }
 }
-
-const endsWordless = (ms: number) => sql`set idle_session_timeout = ${sql.lit(ms)}`;
 
 const desks = new WeakMap<Db, LockDesk>();
 
