@@ -122,7 +122,7 @@ function svg(inside: string, name = ''): string {
   return `<svg class="${name}" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`;
 }
 
-/** Without its movement, whose pictures would take from the processor what the code needs that comes. */
+/** It does not move: each picture would take time from the processor, which the code needs as soon as it arrives. */
 function waiting(width: string, height: number): string {
   return box(skeleton.skeleton, width, height, 'animation:none');
 }

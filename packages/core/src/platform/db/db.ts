@@ -17,8 +17,8 @@ const CONNECT_MS_MAX = 20_000;
 /** So much later than the server ends a statement, nothing comes any more: the connection leads nowhere. */
 const answerMsMax = 5_000;
 /**
- * Next to nothing waits inside of a transaction but for the database. One that does stands still, or its machine is gone without a word, and
- * the server would keep its locks from everybody until it notices, which may take it hours.
+ * A transaction hardly ever waits for anything but the database. If it is idle for longer, its process hangs or its machine has lost
+ * power, and PostgreSQL might hold its locks for hours before it notices.
  */
 const idleInTransactionMsMax = 10_000;
 /** The system would ask after two hours. A server that went without a word while it worked is noticed by this alone. */
@@ -71,8 +71,8 @@ const watches = new WeakMap<Db, PoolWatch>();
 export const onOutage = (db: Db, listener: OutageListener): void => watches.get(db)?.onOutage(listener);
 
 /**
- * For a transaction that also waits for a storage or an archive: it may stand still for so long. What it has locked stays so meanwhile,
- * also when its machine is gone.
+ * Lets a transaction that also waits for a storage or an archive be idle for this long. It keeps its locks meanwhile, even if its
+ * machine has lost power.
  */
 export async function letStandStill(tx: Tx, ms: number): Promise<void> {
   await sql`select set_config('idle_in_transaction_session_timeout', ${String(ms)}, true)`.execute(tx);

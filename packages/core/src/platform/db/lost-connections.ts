@@ -27,10 +27,10 @@ export function noteBackend(client: pg.ClientBase, pid: number): void {
 }
 
 /**
- * Notices connections that lead nowhere: what is sent is swallowed and nothing says so, as when a firewall has lost its state. The
- * system gives one up after 15 minutes, which Node cannot shorten. So where an answer is late the server is asked over a new
- * connection what it does: a connection for which it has nothing to do twice in a row, while an answer is owed, is closed, and the
- * statement fails as when the server ends. Where the server cannot be asked, nothing is known, and all wait.
+ * Notices dead connections: those that swallow what is sent without an error, as when a firewall has lost its state. The operating
+ * system gives up on one after 15 minutes, which Node cannot shorten. So when an answer is late, the server is asked over a new
+ * connection what it is doing. If it is idle on the old one twice in a row although an answer is due, that connection is closed, and
+ * the statement fails as when the server stops. If the server cannot be asked, nothing is known, and everybody waits.
  */
 export class LostConnections {
   readonly #config: pg.ClientConfig;
