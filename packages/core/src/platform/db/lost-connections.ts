@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { isAway } from './outage.ts';
 
 /** From when on an answer is late, and how often late ones are looked for, in milliseconds. */
 const lateMs = 3_000;
@@ -93,8 +94,9 @@ export class LostConnections {
         [clients.flatMap((client) => known.get(client)?.pid ?? [])],
       );
       return new Map(rows.map((backend) => [backend.pid, backend]));
-    } catch {
-      // Whatever it is, the statements that wait meet it as well, and say so.
+    } catch (error) {
+      // An outage is told by the statements that wait. Anything else would leave dead connections unnoticed.
+      if (!isAway(error)) process.emitWarning(String(error), 'LostConnectionsWarning');
       return undefined;
     } finally {
       void asking.end().catch(() => undefined); // it is broken already
