@@ -10,16 +10,23 @@ const WAIT_MS_MAX = 5_000;
 
 /**
  * Each path is asked once in a run, because Discord counts a refused token with every call against the address. For the same
- * reason nothing is sent while Cloudflare shuts the address out.
+ * reason nothing is sent while Cloudflare shuts the address out, and the first path is answered before another is asked:
+ * where none can be, it says so for all.
  */
 export function askDiscord(discord: DoctorInput['discord']): AskDiscord {
   const guard = new RequestGuard();
   guard.learn(discord?.banned_until?.getTime());
   const answers = new Map<string, Promise<DiscordAnswer>>();
-  return (path) => {
+  let first: Promise<DiscordAnswer> | undefined;
+  return async (path) => {
     if (!discord) throw new Error('without a token Discord is not asked');
-    const answer = answers.get(path) ?? askUntilAnswered(discord, guard, path);
+    const ask = async (before: Promise<DiscordAnswer> | undefined) => {
+      await before;
+      return askUntilAnswered(discord, guard, path);
+    };
+    const answer = answers.get(path) ?? ask(first);
     answers.set(path, answer);
+    first ??= answer;
     return answer;
   };
 }
