@@ -44,7 +44,6 @@ export const SideRow = memo(function SideRow({
       data-ticket={row.id}
       tabIndex={isStop ? 0 : -1}
       onFocus={() => onFocus(row.id)}
-      aria-current={isCurrent ? 'page' : undefined}
     >
       <RowWords row={row} closed={false} />
     </Link>
