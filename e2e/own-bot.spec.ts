@@ -107,6 +107,7 @@ test("a server's own bot takes the place of ours, is given another token, and gi
     await page.goto('/whitelabel');
     await page.getByRole('button', { name: 'New Token', exact: true }).click();
     await enterToken(page, await shownToken(portal));
+    await expect(toasts(page)).toContainText(`Started Tickets whitelabel on ${BOT}`);
     await enterChannel(member, 'open-a-ticket');
     await expectPanelBy(lobby, BOT, 'Tickets');
   });

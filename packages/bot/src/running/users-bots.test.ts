@@ -5,6 +5,7 @@ import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world
 import { settleAll } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { addUsersBot, botsChanged } from '@tickets/testkit/users-bot';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
@@ -239,6 +240,22 @@ describe('what happens to one bot is told in its state, and leaves the others al
     await newToken({ ...own, application }, token);
     botsChanged(w.ctx);
     await isReady(own.bot_id);
+  });
+
+  test('a token that is entered is used, however late this program reads it', async () => {
+    const own = await start();
+    const token = w.sim.botFaults.resetToken(own.application.id);
+    await vi.waitFor(() => expect(w.bot.users().has(own.bot_id)).toBe(false), soon);
+    const application = w.sim.world.applications.get(own.application.id)!; // it was not deleted
+    await w.ctx.db.transaction().execute(async (tx) => {
+      // What is read with the tokens; what the supervisor reads is not.
+      await sql`lock table bot_guilds in access exclusive mode`.execute(tx);
+      await newToken({ ...own, application }, token);
+      botsChanged(w.ctx);
+      await sleep(1_500);
+    });
+    await isReady(own.bot_id);
+    await isTold(own.user_id, 'does not accept the token');
   });
 
   test('a token whose key is lost is said to be lost, and the bot serves once it was entered again', async () => {

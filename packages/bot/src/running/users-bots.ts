@@ -66,10 +66,11 @@ export class UsersBots {
     if (!this.#areRowsStale && performance.now() - this.#rowsReadAt < READ_EVERY_MS) return;
     this.#areRowsStale = false;
     try {
-      const before = new Set(this.#rows.map(({ bot_id }) => bot_id));
+      const before = new Map(this.#rows.map(({ bot_id, token_version }) => [bot_id, token_version]));
       const rows = await readUsersBots(ctx);
-      // So that there is a client of each.
-      if (rows.some(({ bot_id }) => !before.has(bot_id))) await ctx.bots.refresh();
+      // So that there is a client of each, with no older token: one that was refused would count as refused once more.
+      if (rows.some(({ bot_id, token_version }) => before.get(bot_id) !== token_version))
+        await ctx.bots.refresh();
       this.#rows = rows;
       this.#rowsReadAt = performance.now();
     } catch (err) {
@@ -141,7 +142,6 @@ export class UsersBots {
       if (!running) continue;
       const { row: before, bot: old, heard } = running;
       if (row.token_version !== before.token_version) {
-        await ctx.bots.refresh();
         const next = this.#run(row, heard);
         if (!next) continue;
         this.#replaced.add(old);
