@@ -67,7 +67,10 @@ export async function undo(call: Call, guild_id: string, entry_id: number): Prom
   authorise(call, 'audit.undo', guild_id);
   const entry = await findEntry(call.db, guild_id, entry_id);
   const plan = await planUndo(call, entry);
-  if ('code' in plan) throw new AppError(plan.code);
+  if ('code' in plan) {
+    await refuseUndoneSince(call, entry);
+    throw new AppError(plan.code);
+  }
   const kind = kinds[kindOf(entry)];
   const as = { ...call, undo_of: entry_id };
   const id = entry.resource_id ?? '';
@@ -78,8 +81,7 @@ export async function undo(call: Call, guild_id: string, entry_id: number): Prom
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Somebody changed it at this moment, maybe by undoing the same.
-    const now = await findEntry(call.db, guild_id, entry_id);
-    if (now.undone_by !== null && now.undone_by !== entry.undone_by) throw new AppError('undo.undone');
+    const now = await refuseUndoneSince(call, entry);
     if (error.code !== 'save.outdated') throw error;
     const again = await planUndo(call, now);
     throw new AppError('code' in again ? again.code : 'undo.changed_since');
@@ -87,6 +89,13 @@ export async function undo(call: Call, guild_id: string, entry_id: number): Prom
   const { undone_by } = await findEntry(call.db, guild_id, entry_id);
   if (undone_by === null) throw new AppError('undo.undone');
   return undone_by;
+}
+
+/** Refuses what somebody else took back after this was read. Returns it as it is now. */
+async function refuseUndoneSince(call: Call, { guild_id, entry_id, undone_by }: EntryRow): Promise<EntryRow> {
+  const now = await findEntry(call.db, guild_id, entry_id);
+  if (now.undone_by !== null && now.undone_by !== undone_by) throw new AppError('undo.undone');
+  return now;
 }
 
 function kindOf(entry: EntryRow): Undoable {
