@@ -157,9 +157,11 @@ describe("in a server to which a user's own bot was added", () => {
     await w.panel();
     await followed();
     const { ticket, channel } = await w.opened(await w.member.click(panelMessage(), 'Get help'));
-    w.sim.faults.next({ method: 'DELETE', route: /channels\/\d+$/, kind: 'delay', delayMs: 1_000 });
+    w.sim.faults.next({ method: 'DELETE', route: /channels\/\d+$/, kind: 'delay', delayMs: 3_000 });
     const closing = w.staff.goes(channel).slash('close', { reason: 'Solved' }).then(saidIn);
-    await vi.waitFor(async () => expect((await w.ticket(ticket.ticket_id))?.status).toBe('closing'));
+    await vi.waitFor(async () => expect((await w.ticket(ticket.ticket_id))?.status).toBe('closing'), {
+      timeout: 10_000,
+    });
     await own.leaves(w.guild_id);
     await followed();
     await closing.catch(() => undefined); // the bot that was to answer is gone
