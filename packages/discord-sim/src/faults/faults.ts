@@ -27,7 +27,7 @@ export interface Fault {
   /** Of a 429: the limit is that of the channel or server, which others use too. */
   shared?: boolean;
   delayMs?: number;
-  /** Of a delay: what it waits for, in place of a time. */
+  /** What its answer waits for; of a delay in place of a time. */
   until?: Promise<unknown>;
 }
 

@@ -26,6 +26,7 @@ export function mountFaults(app: FastifyInstance, faults: Faults): void {
         await (fault.until ?? wait(fault.delayMs ?? 1000, undefined, { ref: false }));
       return undefined;
     }
+    await fault.until;
     return strike(request, reply, fault);
   });
   app.addHook('onSend', async (request, reply, payload) => {

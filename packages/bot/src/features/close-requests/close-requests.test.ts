@@ -1,4 +1,5 @@
 import { requestClose, sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
+import { beginClosing, systemClosing } from '@tickets/core/tickets/model/begin-closing';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
 import { callAs } from '@tickets/testkit/access';
@@ -31,6 +32,13 @@ async function request(options: Record<string, string | number> = {}, who = w.st
 const messages = () => w.sim.world.messages.in('channel', channel.id);
 const requests = () => messages().filter((message) => textOf(message).includes('Close Request'));
 const newest = () => requests().at(-1)!; // each test has asked before
+/** The bot itself is still at work while Discord keeps it waiting. */
+const heard = (text: string) =>
+  expect
+    .poll(() =>
+      w.ctx.db.selectFrom('ticket_messages').where('content', '=', text).select('content').execute(),
+    )
+    .toHaveLength(1);
 const rows = () => w.ctx.db.selectFrom('close_requests').selectAll().execute();
 
 describe('asking', () => {
@@ -101,6 +109,23 @@ describe('asking', () => {
     expect(await request({ reason: 'Second' })).toContain(said);
     expect(await rows()).toMatchObject([{ reason: 'First', message_id: first.id }]);
     expect(await saidIn(await w.member.click(first, 'Deny & Keep Open'))).toContain('denied');
+  });
+
+  test('refused by Discord after the ticket closed, the earlier request is not there again', async () => {
+    await request({ close_delay: 1 });
+    const refusal = Promise.withResolvers<void>();
+    const route = '/channels/:channel/messages';
+    w.sim.faults.next({ method: 'POST', route, kind: 403, until: refusal.promise });
+    const asked = request({ reason: 'Second' });
+    await expect.poll(rows).toMatchObject([{ message_id: null }]);
+    await beginClosing(w.ctx, {
+      ...systemClosing({ guild_id: w.guild_id, ticket_id: 1 }),
+      reason: null,
+      source: 'dashboard',
+    });
+    refusal.resolve();
+    await asked;
+    expect(await rows()).toEqual([]);
   });
 
   test('a lost answer makes no second request', async () => {
@@ -232,6 +257,57 @@ describe('the time', () => {
     expect(await sweepCloseRequests(w.ctx)).toBe(0);
     expect(await w.ticket(1)).toMatchObject({ status: 'open' });
     expect(await rows()).toMatchObject([{ close_at: null }]);
+  });
+
+  test('stops also when the opener writes before Discord answers the request, however late it does', async () => {
+    const late = Promise.withResolvers<void>();
+    const route = '/channels/:channel/messages';
+    w.sim.faults.next({ method: 'POST', route, kind: 'delay', until: late.promise, afterEffect: true });
+    const asked = request({ close_delay: 1 });
+    await w.member.eventually(() => requests().length > 0, 'the request');
+    await w.member.write(channel, 'No, it is still broken');
+    await heard('No, it is still broken');
+    late.resolve();
+    await asked;
+    expect(await rows()).toMatchObject([{ close_at: null, message_id: newest().id }]);
+    expect(await w.ticket(1)).toMatchObject({ awaits_opener: false });
+    expect(textOf(newest())).not.toMatch(/<t:/);
+    expect(
+      messages().filter((message) => textOf(message).includes('no longer closes by itself')),
+    ).toHaveLength(1);
+    clock.advance(2 * hour);
+    expect(await sweepCloseRequests(w.ctx)).toBe(0);
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+  });
+
+  test('stops also where the program ended before it kept which message the request is', async () => {
+    await request({ close_delay: 1 });
+    await w.ctx.db.updateTable('close_requests').set({ message_id: null }).execute();
+    await w.member.write(channel, 'No, it is still broken');
+    await w.bot.settled();
+    clock.advance(2 * hour);
+    expect(await sweepCloseRequests(w.ctx)).toBe(0);
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+  });
+
+  test.each([
+    ['a time', { close_delay: 2 }],
+    ['none', {}],
+  ])('stops also when the opener writes while a request with %s is refused its place', async (_, options) => {
+    await request({ close_delay: 1, reason: 'First' });
+    const refusal = Promise.withResolvers<void>();
+    const route = '/channels/:channel/messages';
+    w.sim.faults.next({ method: 'POST', route, kind: 403, until: refusal.promise });
+    const asked = request(options);
+    await expect.poll(rows).toMatchObject([{ message_id: null }]);
+    await w.member.write(channel, 'No, it is still broken');
+    await heard('No, it is still broken');
+    refusal.resolve();
+    await asked;
+    expect(await rows()).toMatchObject([{ reason: 'First', close_at: null }]);
+    expect(textOf(newest())).not.toMatch(/<t:/);
+    clock.advance(3 * hour);
+    expect(await sweepCloseRequests(w.ctx)).toBe(0);
   });
 
   test('waits for Discord where it does not answer', async () => {

@@ -1,13 +1,18 @@
 import { fillText } from '@tickets/contract/platform/errors';
+import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { editOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
+import { snowflakeAt, timeOfSnowflake } from '../model/message-payload.ts';
 import { type CloseRequestRow, closeRequestMessage } from './close-request-message.ts';
 
-/** The opener wrote: their ticket does not close by itself any more. Returns the request that lost its time. */
+/**
+ * The opener wrote: their ticket does not close by itself any more. Returns the request that lost its time. Which message a
+ * request is may not be known yet, or never be where the program ended meanwhile.
+ */
 export function stopCloseTimer(
   tx: Tx,
   { guild_id, ticket_id }: TicketKey,
@@ -19,9 +24,27 @@ export function stopCloseTimer(
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('close_at', 'is not', null)
-    .where('message_id', '<', message_id)
+    .where((eb) =>
+      eb.or([
+        eb('message_id', '<', message_id),
+        eb('message_id', 'is', null).and('created_at', '<=', timeOfSnowflake(message_id)),
+      ]),
+    )
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Whether the opener wrote after a request. Who asks holds the ticket's row. */
+export async function openerWroteSince(
+  tx: Tx,
+  { guild_id, ticket_id, message_id, created_at }: CloseRequestRow,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from tickets t join ticket_messages m using (guild_id, ticket_id)
+    where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id}
+      and m.message_id > ${message_id ?? snowflakeAt(created_at)} and coalesce(m.sent_by, m.author_id) = t.opener_id
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Says that the opener's words keep the ticket open. What Discord does not take is left out: the row decides. */

@@ -6,6 +6,7 @@ import type { UserCall } from '../../access/caller.ts';
 import { isStaffOf } from '../../access/tickets.ts';
 import { clip } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
@@ -20,11 +21,12 @@ import {
   closeRequestMessage,
   stampOf,
 } from '../close-requests/close-request-message.ts';
+import { openerWroteSince, tellThatItStays } from '../close-requests/close-request-timer.ts';
 import { endLapsedRequests, takeButtons, takeRequest } from '../close-requests/end-request.ts';
 import { readMissed } from '../conversation/backfill.ts';
 import { asOfNow } from '../model/at-ticket.ts';
 import { beginClosing } from '../model/begin-closing.ts';
-import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
+import { findTicket, holdTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { finishClosingNow } from './closing.ts';
 
 const hourMs = 3_600_000;
@@ -46,7 +48,7 @@ export async function requestClose(call: UserCall, key: TicketKey, asked: Asked)
 async function replaceRequest(call: UserCall, key: TicketKey, asked: Asked): Promise<void> {
   const ticket = await findTicket(call.db, key);
   if (!ticket) throw new AppError('ticket.not_found');
-  const { ticket_id, channel_id } = ticket;
+  const { ticket_id, channel_id, opener_id } = ticket;
   if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
   if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
   const words = { claimed: 'ticket.claimed_to_write' } as const;
@@ -54,12 +56,15 @@ async function replaceRequest(call: UserCall, key: TicketKey, asked: Asked): Pro
   const earlier = await findRequest(call, key);
   const by_staff = isStaffOf(call.caller.access, facts, facts.panel);
   const request = rowFor(call, key, { ...asked, by_staff });
+  const at = { channel_id, opener_id };
   await keep(call, request);
   try {
     const { id } = await post(call, { ...ticket, channel_id }, request);
-    await settle(call, request, id);
+    const settled = await settle(call, { ...request, message_id: id });
+    if (settled) await tellThatItStays(call, settled, at);
   } catch (error) {
-    await putBack(call, request, earlier);
+    const back = await putBack(call, request, earlier);
+    if (back) await tellThatItStays(call, back, at);
     throw error;
   }
   if (earlier) await takeButtons(call, earlier, { channel_id, end: { is: 'replaced' } });
@@ -114,34 +119,67 @@ async function post(ctx: Context, ticket: Ticket & { channel_id: string }, reque
   }
 }
 
-/** A request of the ticket's staff counts as an answer of the team: now the opener is waited for. */
-async function settle(ctx: Context, request: CloseRequestRow, message_id: string): Promise<void> {
+/**
+ * A request of the ticket's staff counts as an answer of the team: now the opener is waited for, who may have answered before
+ * Discord did. Returns a request that lost its time by that.
+ */
+async function settle(
+  ctx: Context,
+  request: CloseRequestRow & { message_id: string },
+): Promise<CloseRequestRow | undefined> {
   const { guild_id, ticket_id, created_at, by_staff } = request;
-  // One of others may have taken the place of one of staff.
-  const awaits_opener = sql`(${by_staff} or coalesce(last_message_is_staff, false))`;
-  await transact(ctx, async (tx, emit) => {
-    await tx
-      .updateTable('close_requests')
-      .set({ message_id })
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .where('created_at', '=', created_at)
-      .execute();
+  return transact(ctx, async (tx, emit) => {
+    await holdTicket(tx, request);
+    const isAnswered = await openerWroteSince(tx, request);
+    const settled = { ...request, close_at: isAnswered ? null : request.close_at };
+    const isThere = await changeRequest(tx, request, settled);
+    // One of others may have taken the place of one of staff.
+    const awaits_opener = sql`(${by_staff && !isAnswered} or coalesce(last_message_is_staff, false))`;
     await sql`update tickets set awaits_opener = ${awaits_opener}, awaits_changed_at = ${created_at}::timestamptz
       where guild_id = ${guild_id} and ticket_id = ${ticket_id} and awaits_opener <> ${awaits_opener}`.execute(
       tx,
     );
     emit({ type: 'ticket.changed', guild_id, ticket_id });
+    return isThere && request.close_at && isAnswered ? settled : undefined;
   });
 }
 
+/**
+ * The earlier request has its place again, unless the ticket closed or was answered meanwhile. Returns one whose time the
+ * opener's words ended while another had its place.
+ */
 async function putBack(
   ctx: Context,
   request: CloseRequestRow,
   earlier: CloseRequestRow | undefined,
-): Promise<void> {
-  if (earlier) await keep(ctx, earlier);
-  else await takeRequest(ctx, request, stampOf(request));
+): Promise<CloseRequestRow | undefined> {
+  if (!earlier) {
+    await takeRequest(ctx, request, stampOf(request));
+    return undefined;
+  }
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdTicket(tx, earlier);
+    const hasLostTime = earlier.close_at !== null && (await openerWroteSince(tx, earlier));
+    const back = hasLostTime ? { ...earlier, close_at: null } : earlier;
+    const isBack = await changeRequest(tx, request, back);
+    return isBack && hasLostTime ? back : undefined;
+  });
+}
+
+/** False when there is another one by now, or none. */
+async function changeRequest(
+  tx: Tx,
+  { guild_id, ticket_id, created_at }: CloseRequestRow,
+  values: Partial<CloseRequestRow>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('close_requests')
+    .set(values)
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('created_at', '=', created_at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
 }
 
 export interface CloseRequestAnswer {

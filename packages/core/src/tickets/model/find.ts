@@ -29,6 +29,17 @@ export function findTicket(db: Db | Tx, { guild_id, ticket_id }: TicketKey): Pro
     .executeTakeFirst();
 }
 
+/** Holds a ticket's row: until `tx` ends, nobody else changes it, and no words are taken in. */
+export async function holdTicket(tx: Tx, { guild_id, ticket_id }: TicketKey): Promise<void> {
+  await tx
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .select('ticket_id')
+    .forUpdate()
+    .execute();
+}
+
 /** The ticket whose channel or thread this is, in whatever state. */
 export function findTicketByChannel(
   db: Db | Tx,
