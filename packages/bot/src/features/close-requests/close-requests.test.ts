@@ -1,5 +1,7 @@
+import type { Tx } from '@tickets/core/platform/db/db';
 import { requestClose, sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
 import { beginClosing, systemClosing } from '@tickets/core/tickets/model/begin-closing';
+import { holdTicket } from '@tickets/core/tickets/model/find';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
 import { callAs } from '@tickets/testkit/access';
@@ -8,6 +10,7 @@ import { createTestClock } from '@tickets/testkit/clock';
 import { settleAll } from '@tickets/testkit/effects';
 import { buildTeam } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.
@@ -308,6 +311,29 @@ describe('the time', () => {
     expect(textOf(newest())).not.toMatch(/<t:/);
     clock.advance(3 * hour);
     expect(await sweepCloseRequests(w.ctx)).toBe(0);
+  });
+
+  test.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ['the opener writes', (tx) => tx.updateTable('close_requests').set({ close_at: null }).execute()],
+    ['it is denied', (tx) => tx.deleteFrom('close_requests').execute()],
+    [
+      'the ticket is excluded',
+      (tx) => tx.updateTable('tickets').set({ auto_close_excluded: true }).execute(),
+    ],
+  ])('closes nothing when %s at the last moment', async (_, keep) => {
+    await request({ close_delay: 1 });
+    clock.advance(2 * hour);
+    const sweeping = await w.ctx.db.transaction().execute(async (tx) => {
+      await holdTicket(tx, { guild_id: w.guild_id, ticket_id: 1 });
+      const sweep = sweepCloseRequests(w.ctx);
+      const waiting = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waiting.execute(w.ctx.db)).rows).toHaveLength(1);
+      await keep(tx);
+      return { sweep };
+    });
+    expect(await sweeping.sweep).toBe(0);
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
   });
 
   test('waits for Discord where it does not answer', async () => {

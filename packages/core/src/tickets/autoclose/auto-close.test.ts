@@ -5,9 +5,10 @@ import { buildGuild, buildTicket } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { sql, type Updateable } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { GuildSettings } from '../../platform/db/schema.generated.ts';
-import { findTicket } from '../model/find.ts';
-import { sweepAutoClose } from './auto-close.ts';
+import { findTicket, holdTicket } from '../model/find.ts';
+import { closeQuiet, sweepAutoClose } from './auto-close.ts';
 
 // What fails here on purpose is reported.
 allowWarning(/"msg":"(nobody could be warned that a ticket closes)/);
@@ -126,6 +127,50 @@ test('without premium, when turned off, and while the bot is not in the server, 
   await left.open();
   await left.ctx.db.updateTable('guilds').set({ left_at: left.clock.now() }).execute();
   expect(await left.after(minute)).toBe(0);
+});
+
+test.each<[string, (tx: Tx, now: Date) => Promise<unknown>]>([
+  ['kept open', (tx, now) => tx.updateTable('tickets').set({ auto_close_kept_at: now }).execute()],
+  ['written in', (tx, now) => tx.updateTable('tickets').set({ last_message_at: now }).execute()],
+  ['excluded', (tx) => tx.updateTable('tickets').set({ auto_close_excluded: true }).execute()],
+  [
+    'spared by the settings',
+    (tx) => tx.updateTable('guild_settings').set({ auto_close_enabled: false }).execute(),
+  ],
+])('a ticket that is %s while its turn to close comes stays open', async (_, keep) => {
+  await using it = await start({ auto_close_since_open: 60, auto_close_since_last_message: 60 });
+  const ticket = await it.open();
+  await it.after(minute / 2);
+  const sweeping = await it.ctx.db.transaction().execute(async (tx) => {
+    await holdTicket(tx, ticket);
+    const sweep = it.after(minute / 2);
+    await vi.waitFor(() => expectWaiting(it.ctx.db));
+    await keep(tx, it.clock.now());
+    return { sweep };
+  });
+  expect(await sweeping.sweep).toBe(0);
+  expect(await findTicket(it.ctx.db, ticket)).toMatchObject({ status: 'open' });
+});
+
+/** Somebody waits for a row that another transaction holds. */
+async function expectWaiting(db: Db): Promise<void> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  expect(rows).toHaveLength(1);
+}
+
+test('the job of a warning closes nothing once auto-close is turned off, or the bot has left', async () => {
+  await using it = await start({ auto_close_since_open: 60 });
+  const ticket = await it.open();
+  await it.after(minute / 2);
+  it.clock.advance(minute / 2);
+  await it.ctx.db.updateTable('guild_settings').set({ auto_close_enabled: false }).execute();
+  expect(await closeQuiet(it.ctx, ticket)).toBe(0);
+  await it.ctx.db.updateTable('guild_settings').set({ auto_close_enabled: true }).execute();
+  await it.ctx.db.updateTable('guilds').set({ left_at: it.clock.now() }).execute();
+  expect(await closeQuiet(it.ctx, ticket)).toBe(0);
+  await it.ctx.db.updateTable('guilds').set({ left_at: null }).execute();
+  expect(await closeQuiet(it.ctx, ticket)).toBe(1);
 });
 
 test('tickets of other servers close while Discord is slow about those of one', {

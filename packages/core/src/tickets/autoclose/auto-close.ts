@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { eachServer, type HasTime, passTime } from '../../platform/each-server.ts';
@@ -62,7 +63,12 @@ export async function closeQuiet(ctx: Context, { guild_id }: { guild_id: string 
   let closed = 0;
   for (const ticket of quiet.filter(({ is_over }) => is_over)) {
     const request = { ...systemClosing(ticket), reason, source: 'auto_close' as const };
-    if (await beginClosing(ctx, request, { in_background: true })) closed += 1;
+    // Until its turn comes, somebody may keep it open.
+    const isStillDue = async (tx: Tx) => {
+      const [now] = await quietTickets({ ...ctx, db: tx }, guild_id, ticket.ticket_id);
+      return now?.is_over ?? false;
+    };
+    if (await beginClosing(ctx, request, { in_background: true, isStillDue })) closed += 1;
   }
   await warn(
     ctx,
@@ -106,8 +112,13 @@ async function stillQuiet(
   };
 }
 
-/** Those whose time is over, and those whose opener is to be warned now. */
-async function quietTickets(ctx: Context, guild_id: string): Promise<QuietTicket[]> {
+/** Those whose time is over, and those whose opener is to be warned now; of all tickets of a server, or of one. */
+async function quietTickets(
+  ctx: Pick<Context, 'clock'> & { db: Db | Tx },
+  guild_id: string,
+  ticket_id?: number,
+): Promise<QuietTicket[]> {
+  const chosen = ticket_id === undefined ? sql`` : sql`and t.ticket_id = ${ticket_id}`;
   const asked_at = ctx.clock.now();
   const now = sql`${asked_at}::timestamptz`;
   const span = (seconds: RawBuilder<unknown>) => sql`${seconds} * interval '1 second'`;
@@ -119,8 +130,9 @@ async function quietTickets(ctx: Context, guild_id: string): Promise<QuietTicket
     with quiet as (
       select t.guild_id, t.ticket_id, t.channel_id, t.opener_id, t.auto_close_warned_at as warned_at,
         t.auto_close_warning_id is not null as has_message, ${autoCloseTimes()}
-      from tickets t join guild_settings s using (guild_id)
-      where t.guild_id = ${guild_id} and t.status = 'open' and not t.auto_close_excluded
+      from tickets t join guild_settings s using (guild_id) join guilds g using (guild_id)
+      where t.guild_id = ${guild_id} ${chosen} and t.status = 'open' and not t.auto_close_excluded
+        and s.auto_close_enabled and g.left_at is null
     ), timed as (
       select *, ${ends} as ends, case when ${warningCounts(asked_at)} then warned_at end as warned from quiet where seconds > 0
     ), noticed as (

@@ -6,7 +6,7 @@ import type { UserCall } from '../../access/caller.ts';
 import { isStaffOf } from '../../access/tickets.ts';
 import { clip } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
@@ -241,42 +241,40 @@ const closingFor = ({ guild_id, ticket_id, requester_id, reason }: CloseRequestR
 /** Closes the tickets whose close requests nobody answered in time. Returns how many began to close. */
 export async function sweepCloseRequests(ctx: Context): Promise<number> {
   let closed = 0;
-  const due = Map.groupBy(await dueRequests(ctx), ({ guild_id }) => guild_id);
+  const due = Map.groupBy(await dueRequests(ctx, ctx.db).execute(), ({ guild_id }) => guild_id);
   const failed = 'close requests of a server that nobody answered could not be looked at';
   await eachServer(ctx, due.keys(), failed, async (there, guild_id) => {
     const hasTime = passTime();
     await endLapsedRequests(there, guild_id);
     for (const request of due.get(guild_id) ?? []) {
       if (!hasTime()) return;
-      if (await isKept(there, request)) continue;
-      if (await beginClosing(there, closingFor(request), { in_background: true })) closed += 1;
+      if (!(await readMissed(there, request))) continue;
+      // The opener's words, which may just have been read, end its time.
+      const isStillDue = async (tx: Tx) => {
+        const [now] = await dueRequests(there, tx)
+          .where('r.guild_id', '=', guild_id)
+          .where('r.ticket_id', '=', request.ticket_id)
+          .where('r.created_at', '=', request.created_at)
+          .execute();
+        return now !== undefined;
+      };
+      if (await beginClosing(there, closingFor(request), { in_background: true, isStillDue })) closed += 1;
     }
   });
   return closed;
 }
 
-function dueRequests(ctx: Context) {
-  return ctx.db
+function dueRequests({ clock }: Context, db: Db | Tx) {
+  return db
     .selectFrom('close_requests as r')
     .innerJoin('tickets as t', (join) =>
       join.onRef('t.guild_id', '=', 'r.guild_id').onRef('t.ticket_id', '=', 'r.ticket_id'),
     )
     .innerJoin('guilds as g', 'g.guild_id', 'r.guild_id')
-    .where('r.close_at', '<=', ctx.clock.now())
+    .where('r.close_at', '<=', clock.now())
     .where('t.status', '=', 'open')
     .where('t.auto_close_excluded', '=', false)
     .where('g.left_at', 'is', null)
     .selectAll('r')
-    .select('t.channel_id')
-    .execute();
-}
-
-/** Whether the opener's words, or Discord's silence, keep a ticket open. */
-async function isKept(
-  ctx: Context,
-  request: CloseRequestRow & { channel_id: string | null },
-): Promise<boolean> {
-  if (!(await readMissed(ctx, request))) return true;
-  const now = await findRequest(ctx, request);
-  return !now?.close_at || stampOf(now) !== stampOf(request);
+    .select('t.channel_id');
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/events/events.ts';
 import { texts } from '../../platform/texts/texts.ts';
 import { settingsFor } from '../../settings/read.ts';
-import { findTicketByChannel, type TicketKey } from './find.ts';
+import { findTicketByChannel, holdTicket, type TicketKey } from './find.ts';
 import { continueLater } from './unfinished.ts';
 
 export type CloseSource =
@@ -23,7 +23,8 @@ export interface Closing extends TicketKey {
 
 /**
  * Moves a ticket from open to closing. Its steps in Discord are taken up at once `in_background`, else when the caller has not
- * done them. False when it was not open.
+ * done them. What closes because its time is over is asked for once more while its row is held (`isStillDue`): somebody may
+ * have kept it open since it was looked at. False when it was not open, or is not due any more.
  */
 export async function beginClosing(
   ctx: Context,
@@ -31,10 +32,19 @@ export async function beginClosing(
   {
     channel_removed = false,
     in_background = false,
-  }: { channel_removed?: boolean; in_background?: boolean } = {},
+    isStillDue,
+  }: {
+    channel_removed?: boolean;
+    in_background?: boolean;
+    isStillDue?: (tx: Tx) => Promise<boolean>;
+  } = {},
 ): Promise<boolean> {
   const closed_at = ctx.clock.now();
   return transact(ctx, async (tx, emit) => {
+    if (isStillDue) {
+      await holdTicket(tx, { guild_id, ticket_id });
+      if (!(await isStillDue(tx))) return false;
+    }
     const row = await tx
       .updateTable('tickets')
       .set({
