@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { removeForm } from '@tickets/core/forms/forms';
-import { callOf } from '@tickets/testkit/access';
+import { answerSurvey } from '@tickets/core/tickets/closing/exit-survey';
+import { callAs, callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -112,6 +113,23 @@ describe('the exit survey', () => {
       expect(read).toContain('\\*'.repeat(512));
     },
   );
+
+  test('that is sent several times at once is kept once, as one of them says', async () => {
+    const { ticket, exit_survey_form_id } = await closedTicket();
+    const inputs = await w.ctx.db
+      .selectFrom('form_inputs')
+      .where('form_id', '=', exit_survey_form_id)
+      .select('custom_id')
+      .execute();
+    const call = await callAs(w, w.member.id);
+    const shown_at = new Date();
+    const send = (said: string) =>
+      answerSurvey(call, ticket, { values: new Map(inputs.map((one) => [one.custom_id, said])), shown_at });
+    await Promise.all(['One', 'Two', 'Three', 'Four'].map(send));
+    const kept = (await answersOf(ticket.ticket_id)).map(({ value }) => value);
+    expect(kept).toHaveLength(2);
+    expect(new Set(kept).size).toBe(1);
+  });
 
   test('is not for staff of other panels', async () => {
     const { row } = await closedTicket();

@@ -5,7 +5,7 @@ import type { UserCall } from '../../access/caller.ts';
 import { type Questions, readAnswers, type SentForm } from '../../forms/questions.ts';
 import { isOpen } from '../../premium/tier.ts';
 import { answersOf } from '../model/answers.ts';
-import { findTicket, type Ticket, type TicketKey, wasImported } from '../model/find.ts';
+import { findTicket, holdTicket, type Ticket, type TicketKey, wasImported } from '../model/find.ts';
 import { changeNotices } from './announce-closing.ts';
 import { surveyOf } from './survey-offer.ts';
 
@@ -27,6 +27,8 @@ export async function answerSurvey(call: UserCall, key: TicketKey, sent: SentFor
   const answers = await readAnswers(call.db, { guild_id, form, sent });
   if (!answers.length) throw new AppError('survey.not_found');
   await changeNotices(call, key, async (tx) => {
+    // Answers that are sent twice at once take turns.
+    await holdTicket(tx, key);
     await tx
       .deleteFrom('ticket_answers')
       .where('guild_id', '=', guild_id)
