@@ -17,6 +17,7 @@ import { readZip } from '@tickets/testkit/zip';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 import { keptBytesMax } from '../platform/storage/kept-files.ts';
 import { cancelDownload, downloadLink, findDownload, listDownloads, startDownload } from './downloads.ts';
 import { beginWaitingDownloads, makeDownload, purgeDownloads } from './make-download.ts';
@@ -272,6 +273,28 @@ describe('a download of many transcripts', () => {
     expect(await codeOf(downloadLink(it.staff, key))).toBe('transcript.download_gone');
     await purgeDownloads(it.ctx);
     expect(await it.fileOf(download_id)).toBeUndefined();
+  });
+
+  test('is gone with any of the transcripts in it also where it is finished at that moment', async () => {
+    await using it = await start();
+    const ticket_id = await it.closed('A parcel');
+    await it.closed('Another');
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'text' });
+    await makeDownload(it.ctx, { download_id });
+    const key = { guild_id: it.guild_id, download_id };
+    const ofIt = (db: Db | Tx) =>
+      db.updateTable('transcript_downloads').where('download_id', '=', download_id);
+    await ofIt(it.ctx.db).set({ state: 'running' }).execute();
+    const { removing } = await it.ctx.db.transaction().execute(async (tx) => {
+      await ofIt(tx).set({ state: 'done' }).execute();
+      const removing = removeTranscript(it.admin, { guild_id: it.guild_id, ticket_id });
+      const waiting = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waiting.execute(it.ctx.db)).rows).toHaveLength(1);
+      return { removing };
+    });
+    await removing;
+    expect(await codeOf(downloadLink(it.staff, key))).toBe('transcript.download_gone');
   });
 
   test('is gone for who left a team without which some of it may not be read, and there again with the team', async () => {

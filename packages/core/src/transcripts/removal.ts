@@ -44,11 +44,12 @@ export async function removeTranscript(call: UserCall, key: TicketKey): Promise<
 async function endDownloads(tx: Tx, guild_id: string): Promise<void> {
   for (const table of ['transcript_downloads', 'server_exports'] as const) {
     const ofServer = tx.updateTable(table).where('guild_id', '=', guild_id);
+    // In this order: one that is finished meanwhile is not running any more, and then found among those that are done.
+    await ofServer.where('state', '=', 'running').set({ state: 'cancelled' }).execute();
     await ofServer
       .where('state', '=', 'done')
       .set(({ ref }) => ({ file_expires_at: ref('finished_at') }))
       .execute();
-    await ofServer.where('state', '=', 'running').set({ state: 'cancelled' }).execute();
   }
 }
 
