@@ -67,7 +67,7 @@ export async function forgetTranscript(tx: Tx, key: TicketKey): Promise<Forgotte
     .forUpdate()
     .executeTakeFirst();
   if (ticket?.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
-  const forgotten = await forgetWords(tx, key);
+  const forgotten = await forgetWords(tx, key, { for_good: true });
   for (const table of ['transcript_links', 'transcript_reads', 'outgoing_deliveries'] as const)
     await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
   await endDownloads(tx, guild_id);

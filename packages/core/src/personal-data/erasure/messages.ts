@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
 import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
+import { snowflakeAt } from '../../tickets/model/message-payload.ts';
 import type { Origin } from '../../tickets/model/open-request.ts';
 import { ticketsIn } from '../reading/batches.ts';
 import type { Person } from './person.ts';
@@ -23,6 +24,21 @@ export async function eraseMessages(ctx: Context, person: Person, note: Note): P
     sql`tickets where origin ->> 'author_id' = ${user_id}`,
   ];
   for await (const key of ticketsIn(ctx.db, tables)) await note(await eraseInTicket(ctx, key, person));
+  await forgetThreads(ctx, user_id);
+}
+
+/** Of closed threads of which nothing is kept, what Discord has is read again when they are reopened: of these nothing that is old. */
+async function forgetThreads(ctx: Context, user_id: string): Promise<void> {
+  const isBare = sql<boolean>`(is_thread and status = 'closed' and not has_transcript)`;
+  const tables = [
+    sql`tickets where opener_id = ${user_id} and ${isBare}`,
+    sql`(select p.guild_id, p.ticket_id from ticket_participants p join tickets t using (guild_id, ticket_id)
+      where p.user_id = ${user_id} and ${isBare}) as of_guest where true`,
+  ];
+  const now = snowflakeAt(ctx.clock.now());
+  for await (const { guild_id, ticket_id } of ticketsIn(ctx.db, tables))
+    await sql`update tickets set forgotten_up_to = greatest(forgotten_up_to, ${now}::bigint)
+      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and ${isBare}`.execute(ctx.db);
 }
 
 const lockedColumns = [

@@ -891,6 +891,7 @@ export interface Tickets {
   files_withheld_since: Timestamp | null;
   final_read_at: Timestamp | null;
   first_response_at: Timestamp | null;
+  forgotten_up_to: Int8 | null;
   guild_id: Int8;
   has_transcript: Generated<boolean>;
   interaction_id: Int8;

@@ -95,7 +95,7 @@ async function keepOrForget(tx: Tx, wording: Wording, ticket: Ticket): Promise<v
       where guild_id = ${guild_id} and ticket_id = ${ticket_id}`.execute(tx);
     return;
   }
-  await forgetWords(tx, ticket);
+  await forgetWords(tx, ticket, { for_good: false });
 }
 
 /** What is written after the channel was read, and before it is deleted, would be lost if the program died just then. */

@@ -8,9 +8,24 @@ export interface Forgotten {
   files: number;
 }
 
-/** Leaves nothing of a closed ticket that anyone wrote in it, or sent; its row stays, and says why it was closed. */
-export async function forgetWords(tx: Tx, ticket: TicketKey): Promise<Forgotten> {
+/**
+ * Leaves nothing of a closed ticket that anyone wrote in it, or sent; its row stays, and says why it was closed. A thread still has
+ * all of it in Discord: where it is not removed `for_good`, it is read again if the thread is reopened, but for what is not younger
+ * than words that were erased on their author's request.
+ */
+export async function forgetWords(
+  tx: Tx,
+  ticket: TicketKey,
+  { for_good }: { for_good: boolean },
+): Promise<Forgotten> {
   const { guild_id, ticket_id } = ticket;
+  const { newest } = await tx
+    .selectFrom('ticket_messages')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .$if(!for_good, (query) => query.where('erased_at', 'is not', null))
+    .select(({ fn }) => fn.max('message_id').as('newest'))
+    .executeTakeFirstOrThrow();
   const files = await removeAttachments(tx, ticket);
   const counts = [];
   for (const table of ['ticket_messages', 'ticket_replies', 'ticket_answers'] as const)
@@ -24,6 +39,8 @@ export async function forgetWords(tx: Tx, ticket: TicketKey): Promise<Forgotten>
   await tx
     .updateTable('tickets')
     .set({ has_transcript: false, origin: null })
+    // Null counts as the least.
+    .set(({ fn, val }) => ({ forgotten_up_to: fn('greatest', ['forgotten_up_to', val(newest)]) }))
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .execute();

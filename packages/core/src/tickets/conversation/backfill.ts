@@ -34,12 +34,14 @@ export async function backfillTicket(
   ticket: TicketKey & { channel_id: string },
   { depth, seen }: BackfillOptions,
 ): Promise<'done' | 'gone' | 'refused'> {
+  const forgotten = await forgottenUpTo(ctx, ticket);
   let before: string | undefined;
   for (let page = 1; ; page += 1) {
     // What is kept by now and missing from the answer was deleted; what comes later may just not be in it yet.
     const newest = before ? undefined : await newestKept(ctx, ticket);
-    const found = await readPage(ctx, ticket.channel_id, before);
-    if (typeof found === 'string') return found;
+    const all = await readPage(ctx, ticket.channel_id, before);
+    if (typeof all === 'string') return all;
+    const found = all.filter(({ id }) => BigInt(id) > forgotten);
     const isLast = found.length < pageSize;
     if (seen) notePage(seen, found, isLast);
     const changes = await takePage(ctx, ticket, found, { isLast, before, newest });
@@ -149,6 +151,17 @@ async function keptBetween(ctx: Context, ticket: TicketKey, oldest: string, befo
     .select(['message_id', 'author_id', 'edited_at', 'deleted_at'])
     .execute();
   return new Map(rows.map((row) => [row.message_id, row]));
+}
+
+/** What is as old as this message was removed for good. */
+async function forgottenUpTo(ctx: Context, ticket: TicketKey): Promise<bigint> {
+  const row = await ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .select('forgotten_up_to')
+    .executeTakeFirst();
+  return BigInt(row?.forgotten_up_to ?? 0);
 }
 
 async function newestKept(ctx: Context, ticket: TicketKey): Promise<string | undefined> {

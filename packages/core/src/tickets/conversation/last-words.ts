@@ -13,6 +13,7 @@ export const lockedColumns = [
   'webhook_application_id',
   'channel_removed_at',
   'final_read_at',
+  'forgotten_up_to',
   'last_seq',
   'message_count',
   'last_message_id',

@@ -16,8 +16,13 @@ export const unheardAuthor = '0';
 
 export type Change = 'create' | 'update' | 'delete';
 
-/** A closed ticket takes only what was written before its end and heard after it. */
-export function takesMessage(ticket: LockedTicket, row: { created_at: Date }): boolean {
+/** A closed ticket takes only what was written before its end and heard after it. No ticket takes again what was removed for good. */
+export function takesMessage(
+  ticket: LockedTicket,
+  row: Pick<MessageRow, 'message_id' | 'created_at'>,
+): boolean {
+  const { forgotten_up_to } = ticket;
+  if (forgotten_up_to !== null && BigInt(row.message_id) <= BigInt(forgotten_up_to)) return false;
   if (ticket.status !== 'closed') return true;
   return ticket.channel_removed_at !== null && row.created_at <= ticket.channel_removed_at;
 }
@@ -205,7 +210,7 @@ export async function markDeleted(
   deleted_at: Date,
 ): Promise<{ message_id: string; seq: number; by_staff: boolean | null }[]> {
   const { guild_id, ticket_id, last_seq } = ticket;
-  const taken = ids.filter((id) => takesMessage(ticket, { created_at: timeOfSnowflake(id) }));
+  const taken = ids.filter((id) => takesMessage(ticket, { message_id: id, created_at: timeOfSnowflake(id) }));
   const times = taken.map((id) => timeOfSnowflake(id).toISOString());
   const { rows } = await sql<{ message_id: string; seq: number; by_staff: boolean | null }>`
     insert into ticket_messages (guild_id, ticket_id, message_id, seq, first_seq, deleted_at, author_id, created_at)

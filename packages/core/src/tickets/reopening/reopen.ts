@@ -58,6 +58,15 @@ export async function markReopened(
       .where('status', '=', 'closed')
       .returningAll()
       .executeTakeFirst();
+    // Whoever made a link knew what there was to read, and not what is written from now on.
+    if (row)
+      await tx
+        .updateTable('transcript_links')
+        .set({ revoked_at: ctx.clock.now() })
+        .where('guild_id', '=', guild_id)
+        .where('ticket_id', '=', ticket_id)
+        .where('revoked_at', 'is', null)
+        .execute();
     // It was closed before it was greeted: its buttons are in the greeting.
     if (row && isOpeningUnfinished(row)) await continueLater(tx, { guild_id, ticket_id });
     return row;

@@ -1,0 +1,145 @@
+import { eraseMessages } from '@tickets/core/personal-data/erasure/messages';
+import { personOf } from '@tickets/core/personal-data/erasure/person';
+import { listLinks, makeLink, openLink } from '@tickets/core/transcripts/links';
+import { removeTranscript } from '@tickets/core/transcripts/removal';
+import { removeOldTranscripts } from '@tickets/core/transcripts/retention';
+import type { SimChannel } from '@tickets/discord-sim/world/entities';
+import { callAs } from '@tickets/testkit/access';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+/** What was removed from a closed ticket, and what the thread of it still holds in Discord. */
+let w: BotWorld;
+let key: { guild_id: string; ticket_id: number };
+let thread: SimChannel;
+
+beforeEach(async () => {
+  w = await startBotWorld();
+  await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+  const { ticket, channel } = await w.openTicket();
+  key = { guild_id: w.guild_id, ticket_id: ticket.ticket_id };
+  thread = channel;
+});
+afterEach(() => w[Symbol.asyncDispose]());
+
+async function close() {
+  await w.owner.goes(thread).slash('close', { reason: 'Done' });
+  await vi.waitFor(async () => expect(await w.ticket(key.ticket_id)).toMatchObject({ status: 'closed' }), {
+    timeout: 10_000,
+  });
+  await w.bot.settled();
+}
+
+async function reopen() {
+  const said = await saidIn(await w.member.goes(w.lobby).slash('reopen', { ticket_id: `#${key.ticket_id}` }));
+  expect(said).toContain('open again');
+  await w.bot.settled();
+}
+
+const kept = async () =>
+  (
+    await w.ctx.db
+      .selectFrom('ticket_messages')
+      .where('ticket_id', '=', key.ticket_id)
+      .where('content', '<>', '')
+      .select('content')
+      .orderBy('message_id')
+      .execute()
+  ).map(({ content }) => content);
+
+const files = async () =>
+  (
+    await w.ctx.db
+      .selectFrom('ticket_attachments')
+      .where('ticket_id', '=', key.ticket_id)
+      .select('filename')
+      .execute()
+  ).map(({ filename }) => filename);
+
+const byOwner = () => callAs(w, w.owner.id);
+
+/** As if time had passed since it was closed. */
+async function removeOld() {
+  await w.ctx.db
+    .insertInto('transcript_retention')
+    .values({ guild_id: w.guild_id, days: 1, changed_by: w.owner.id, changed_at: new Date() })
+    .execute();
+  await w.ctx.db
+    .updateTable('tickets')
+    .set({ closed_at: new Date(Date.now() - 2 * 24 * 3_600_000) })
+    .execute();
+  await removeOldTranscripts(w.ctx);
+}
+
+test.each([
+  { because: 'somebody deleted it', remove: async () => removeTranscript(await byOwner(), key) },
+  { because: 'it was kept for long enough', remove: removeOld },
+])(
+  'a transcript that is gone because $because stays gone when its thread is reopened',
+  async ({ remove }) => {
+    const passport = { name: 'passport.txt', content_type: 'text/plain', bytes: Buffer.from('Pier 4') };
+    await w.member.write(thread, 'I live at Pier 4', { files: [passport] });
+    await w.bot.settled();
+    await close();
+    expect(await kept()).toContain('I live at Pier 4');
+    await remove();
+    await reopen();
+    expect(await kept()).toEqual([]);
+    await w.member.write(thread, 'The boat is dry');
+    await w.bot.settled();
+    await close();
+    expect(await kept()).toContain('The boat is dry');
+    expect(await kept()).not.toContain('I live at Pier 4');
+    expect(await files()).toEqual([]);
+  },
+);
+
+describe('words that their author had erased do not come back when a thread is reopened', () => {
+  beforeEach(async () => {
+    await saidIn(await w.member.goes(thread).slash('add', { user_or_role: w.other.id }));
+    await w.bot.settled();
+    await w.other.write(thread, 'My name is Finn');
+    await w.bot.settled();
+  });
+  const erase = async () => eraseMessages(w.ctx, await personOf(w.ctx.db, w.other.id), async () => undefined);
+
+  test('before its transcript was deleted', async () => {
+    await close();
+    await erase();
+    await removeTranscript(await byOwner(), key);
+    await reopen();
+    expect(await kept()).toEqual([]);
+  });
+
+  test.each(['before', 'after'])('%s it was closed in a server that keeps no transcripts', async (when) => {
+    await w.settings({ store_transcripts: false });
+    if (when === 'before') await erase();
+    await close();
+    if (when === 'after') await erase();
+    await reopen();
+    expect(await kept()).not.toContain('My name is Finn');
+  });
+
+  test('while those of others do, in a server that keeps no transcripts', async () => {
+    await w.settings({ store_transcripts: false });
+    await close();
+    expect(await kept()).toEqual([]);
+    await reopen();
+    expect(await kept()).toContain('My name is Finn');
+  });
+});
+
+test('a link to a transcript ends when its thread is reopened, and shows nothing that is written then', async () => {
+  await w.member.write(thread, 'It leaks');
+  await w.bot.settled();
+  await close();
+  const { url } = await makeLink(await byOwner(), key, { days: 30 });
+  const token = url.split('#')[1] ?? '';
+  await openLink(w.ctx, token);
+  await reopen();
+  await w.member.write(thread, 'My card is 4111');
+  await w.bot.settled();
+  await close();
+  await expect(openLink(w.ctx, token)).rejects.toMatchObject({ code: 'transcript.link_gone' });
+  expect(await listLinks(await byOwner(), key)).toMatchObject([{ works: false, revoked_by: null }]);
+});
