@@ -365,6 +365,7 @@ export const errorTable = {
     429,
     'Tickets are being opened too quickly in this server. Try again in {seconds} seconds.',
   ],
+  'ticket.opener_too_fast': [429, 'You are opening tickets too quickly. Try again in {seconds} seconds.'],
   'ticket.id_invalid': [400, 'Invalid ticket ID provided: {id}'],
   'ticket.blacklisted': [
     403,

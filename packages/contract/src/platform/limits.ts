@@ -14,8 +14,8 @@ export const limits = {
   transcript_page: 15,
   search_text: 400,
   search_page: 20,
-  /** Opens in one server, and in how many seconds. */
-  opens: { max: 10, per_seconds: 30 },
+  /** Opens in one server, those of one member, and in how many seconds. */
+  opens: { max: 10, max_each: 5, per_seconds: 30 },
   renames: { max: 2, per_seconds: 600 },
   /** Discord's own: https://discord.com/developers/docs/resources/channel */
   guild_channels: 500,

@@ -152,6 +152,15 @@ const refusals: Record<string, Refusal> = {
       };
     },
   },
+  'somebody who has opened five tickets just now': {
+    says: () => /^You are opening tickets too quickly\. Try again in \d+ seconds\.$/,
+    async arrange() {
+      const subject = 'Just now';
+      const values = { guild_id: w.guild_id, opener_id: w.member.id, status: 'closed' as const, subject };
+      for (let i = 0; i < 5; i += 1) await buildTicket(w.ctx, { ...values, opened_at: new Date() });
+      return () => w.ctx.db.deleteFrom('tickets').where('subject', '=', subject).execute();
+    },
+  },
   'a press when ten tickets were opened just now': {
     says: () => /^Tickets are being opened too quickly in this server\. Try again in \d+ seconds\.$/,
     async arrange() {

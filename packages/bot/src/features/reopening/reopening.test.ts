@@ -4,7 +4,13 @@ import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { settleAll } from '@tickets/testkit/effects';
-import { buildAnswers, buildImportedTicket, buildMessage, randomId } from '@tickets/testkit/factories';
+import {
+  buildAnswers,
+  buildImportedTicket,
+  buildMessage,
+  buildTicket,
+  randomId,
+} from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -93,6 +99,19 @@ describe('a ticket that was a channel', () => {
     await w.openTicket();
     for (const who of [w.staff, w.member]) expect(await reopen(who, '1')).toContain('this server allows (1)');
     expect(await w.tickets()).toHaveLength(2);
+  });
+
+  test('is not reopened so quickly by its opener that others could open none; staff reopen it for them', async () => {
+    await closedChannel();
+    const values = { guild_id: w.guild_id, opener_id: w.member.id, status: 'closed' as const };
+    for (let i = 0; i < 4; i += 1) await buildTicket(w.ctx, { ...values, opened_at: new Date() });
+    expect(await reopen(w.member, '1')).toMatch(
+      /You are opening tickets too quickly\. Try again in \d+ second/,
+    );
+    for (let i = 0; i < 4; i += 1)
+      await buildTicket(w.ctx, { ...values, opener_id: w.other.id, opened_at: new Date() });
+    expect(await reopen(w.staff, '1')).toContain('is open again');
+    expect(await reopen(w.staff, '6')).toContain('Tickets are being opened too quickly in this server');
   });
 
   test('is found and reopened by its opener and its staff only', async () => {

@@ -255,6 +255,11 @@ export const brazilianErrors = {
     one: 'Estão abrindo tickets rápido demais neste servidor. Tente de novo em {seconds} segundo.',
     other: 'Estão abrindo tickets rápido demais neste servidor. Tente de novo em {seconds} segundos.',
   },
+  'ticket.opener_too_fast': {
+    param: 'seconds',
+    one: 'Você está abrindo tickets rápido demais. Tente de novo em {seconds} segundo.',
+    other: 'Você está abrindo tickets rápido demais. Tente de novo em {seconds} segundos.',
+  },
   'ticket.id_invalid': 'ID de ticket inválido: {id}',
   'ticket.blacklisted':
     'Você está na lista de bloqueio deste servidor, então não pode usar os tickets dele. Fale com a equipe se achar que isso é um erro.',

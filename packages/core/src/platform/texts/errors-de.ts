@@ -272,6 +272,11 @@ export const germanErrors = {
     other:
       'Auf diesem Server werden gerade zu schnell Tickets geöffnet. Versuche es in {seconds} Sekunden noch einmal.',
   },
+  'ticket.opener_too_fast': {
+    param: 'seconds',
+    one: 'Du öffnest zu schnell Tickets. Versuche es in {seconds} Sekunde noch einmal.',
+    other: 'Du öffnest zu schnell Tickets. Versuche es in {seconds} Sekunden noch einmal.',
+  },
   'ticket.id_invalid': 'Ungültige Ticket-ID: {id}',
   'ticket.blacklisted':
     'Du bist auf diesem Server für Tickets gesperrt. Frage das Team, wenn das ein Irrtum ist.',

@@ -258,6 +258,11 @@ export const spanishErrors = {
     other:
       'Se están abriendo tickets demasiado rápido en este servidor. Inténtalo otra vez en {seconds} segundos.',
   },
+  'ticket.opener_too_fast': {
+    param: 'seconds',
+    one: 'Estás abriendo tickets demasiado rápido. Inténtalo otra vez en {seconds} segundo.',
+    other: 'Estás abriendo tickets demasiado rápido. Inténtalo otra vez en {seconds} segundos.',
+  },
   'ticket.id_invalid': 'ID de ticket no válido: {id}',
   'ticket.blacklisted':
     'Estás en la lista negra de este servidor, así que no puedes usar sus tickets. Pregunta al equipo si crees que es un error.',

@@ -263,6 +263,11 @@ export const frenchErrors = {
     one: 'Les tickets s’ouvrent trop vite sur ce serveur. Réessaie dans {seconds} seconde.',
     other: 'Les tickets s’ouvrent trop vite sur ce serveur. Réessaie dans {seconds} secondes.',
   },
+  'ticket.opener_too_fast': {
+    param: 'seconds',
+    one: 'Tu ouvres des tickets trop vite. Réessaie dans {seconds} seconde.',
+    other: 'Tu ouvres des tickets trop vite. Réessaie dans {seconds} secondes.',
+  },
   'ticket.id_invalid': 'ID de ticket non valide : {id}',
   'ticket.blacklisted':
     'Tu es sur la liste noire de ce serveur, tu ne peux donc pas utiliser ses tickets. Demande à l’équipe si ça te semble être une erreur.',

@@ -259,6 +259,11 @@ export const dutchErrors = {
     one: 'Er worden op deze server te snel tickets geopend. Probeer het over {seconds} seconde opnieuw.',
     other: 'Er worden op deze server te snel tickets geopend. Probeer het over {seconds} seconden opnieuw.',
   },
+  'ticket.opener_too_fast': {
+    param: 'seconds',
+    one: 'Je opent te snel tickets. Probeer het over {seconds} seconde opnieuw.',
+    other: 'Je opent te snel tickets. Probeer het over {seconds} seconden opnieuw.',
+  },
   'ticket.id_invalid': 'Ongeldig ticket-ID: {id}',
   'ticket.blacklisted':
     'Je staat op de blacklist van deze server en kunt de tickets hier niet gebruiken. Vraag het team als dat volgens jou niet klopt.',

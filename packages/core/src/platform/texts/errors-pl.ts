@@ -264,6 +264,13 @@ export const polishErrors = {
     many: 'Na tym serwerze tickety są otwierane zbyt szybko. Spróbuj ponownie za {seconds} sekund.',
     other: 'Na tym serwerze tickety są otwierane zbyt szybko. Spróbuj ponownie za {seconds} sekundy.',
   },
+  'ticket.opener_too_fast': {
+    param: 'seconds',
+    one: 'Otwierasz tickety zbyt szybko. Spróbuj ponownie za {seconds} sekundę.',
+    few: 'Otwierasz tickety zbyt szybko. Spróbuj ponownie za {seconds} sekundy.',
+    many: 'Otwierasz tickety zbyt szybko. Spróbuj ponownie za {seconds} sekund.',
+    other: 'Otwierasz tickety zbyt szybko. Spróbuj ponownie za {seconds} sekundy.',
+  },
   'ticket.id_invalid': 'Nieprawidłowe ID ticketu: {id}',
   'ticket.blacklisted':
     'Jesteś na czarnej liście tego serwera, więc nie możesz korzystać z jego ticketów. Zapytaj zespół, jeśli to pomyłka.',

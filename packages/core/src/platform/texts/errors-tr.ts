@@ -237,6 +237,7 @@ export const turkishErrors = {
     other: 'Aynı anda en fazla {limit} açık talebin olabilir. Yenisini açmak için birini kapat.',
   },
   'ticket.too_fast': 'Bu sunucuda talepler çok hızlı açılıyor. {seconds} saniye sonra tekrar dene.',
+  'ticket.opener_too_fast': 'Çok hızlı talep açıyorsun. {seconds} saniye sonra tekrar dene.',
   'ticket.id_invalid': 'Geçersiz talep ID’si: {id}',
   'ticket.blacklisted':
     'Bu sunucunun kara listesindesin, bu yüzden taleplerini kullanamazsın. Bir yanlışlık olduğunu düşünüyorsan ekibe sor.',

@@ -51,6 +51,11 @@ const englishErrors: Partial<Record<ErrorCode, ErrorText>> = {
     one: 'Tickets are being opened too quickly in this server. Try again in {seconds} second.',
     other: errorTable['ticket.too_fast'][1],
   },
+  'ticket.opener_too_fast': {
+    param: 'seconds',
+    one: 'You are opening tickets too quickly. Try again in {seconds} second.',
+    other: errorTable['ticket.opener_too_fast'][1],
+  },
   'panel.access_role_required': {
     param: 'count',
     one: 'You need the role {roles} to open this type of ticket. Ask the team for it.',

@@ -1,6 +1,5 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError } from '@tickets/contract/platform/errors';
-import { limits } from '@tickets/contract/platform/limits';
 import type { Answer } from '@tickets/contract/tickets/tickets';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import type { Access } from '../../access/access.ts';
@@ -18,6 +17,7 @@ import type { OpenRequest } from '../model/open-request.ts';
 import { answersTo } from './open-form.ts';
 import { type OpeningPanel, openingPanel, panelThatOpened } from './opening-panel.ts';
 import { type EarlierTicket, type OpeningsBefore, openingsBefore } from './openings-before.ts';
+import { checkPace } from './pace.ts';
 
 /** A press that may open a ticket, and what the ticket will be. */
 export interface OpeningPlan {
@@ -56,8 +56,9 @@ export async function planOpening(
   if (panel) await checkPanelAccess(db, panel, caller.access);
   const form = panel && (await questionsOf(db, guild_id, panel.form_id));
   const answers = rehearsal ? [] : await answersTo(db, form, request);
-  checkLimit(caller, before, settings);
-  checkPace(call, before);
+  const is_limited = caller.access.level < PermissionLevel.support;
+  if (is_limited) checkLimit(before, settings);
+  checkPace(call, before, { is_limited });
   if (panel) checkEnabled(panel);
   if (settings.use_threads) checkThreadChannel(request);
   const place = settings.use_threads
@@ -107,17 +108,8 @@ function checkSource({ from }: OpenRequest, { access }: UserCaller, settings: Gu
     throw new AppError('ticket.context_menu_denied');
 }
 
-function checkLimit({ access }: UserCaller, { open_tickets }: OpeningsBefore, settings: GuildSettings): void {
-  if (access.level >= PermissionLevel.support) return;
-  const limit = settings.ticket_limit;
+function checkLimit({ open_tickets }: OpeningsBefore, { ticket_limit: limit }: GuildSettings): void {
   if (open_tickets >= limit) throw new AppError('ticket.limit_reached', { params: { limit } });
-}
-
-function checkPace({ clock }: Context, { oldest_of_pace }: OpeningsBefore): void {
-  if (!oldest_of_pace) return;
-  const passed = (clock.now().getTime() - oldest_of_pace.getTime()) / 1000;
-  const seconds = Math.max(1, Math.ceil(limits.opens.per_seconds - passed));
-  throw new AppError('ticket.too_fast', { params: { seconds } });
 }
 
 function checkThreadChannel({ channel }: OpenRequest): void {

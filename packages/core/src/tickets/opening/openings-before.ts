@@ -1,10 +1,10 @@
-import { limits } from '@tickets/contract/platform/limits';
 import { sql } from 'kysely';
 import type { UserCall } from '../../access/caller.ts';
 import { blacklisted } from '../../blacklist/blacklisted.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Ticket } from '../model/find.ts';
 import type { OpenRequest } from '../model/open-request.ts';
+import { type Pace, paceBefore } from './pace.ts';
 
 /** A second press for the same within this time means the first one's ticket. */
 const secondPressMs = 5000;
@@ -13,7 +13,7 @@ const secondPressMs = 5000;
 export type EarlierTicket = Pick<Ticket, 'ticket_id' | 'channel_id'>;
 
 /** What happened in the server before a press and decides about it. */
-export interface OpeningsBefore {
+export interface OpeningsBefore extends Pace {
   /**
    * The same interaction delivered again, or a second press for the same while the first is worked on or has only just
    * been. What asks for something else, with another subject or from another message, is no second press.
@@ -23,8 +23,6 @@ export interface OpeningsBefore {
   is_blacklisted: boolean;
   /** Of the opener, with those that are being opened. */
   open_tickets: number;
-  /** When the oldest of as many tickets was opened as may be opened in the time of `limits.opens`. */
-  oldest_of_pace: Date | null;
 }
 
 /** What was counted stays true under the lock of the server's row only, so admission asks for it there, in one statement. */
@@ -35,9 +33,8 @@ export async function openingsBefore(
   { panel_id, subject }: { panel_id: number | null; subject: string },
 ): Promise<OpeningsBefore> {
   const message_id = from.source === 'context_menu' ? (from.origin?.message_id ?? null) : null;
-  const now = clock.now().getTime();
-  const just_now = new Date(now - secondPressMs);
-  const { max, per_seconds } = limits.opens;
+  const now = clock.now();
+  const just_now = new Date(now.getTime() - secondPressMs);
   const { rows } = await sql<OpeningsBefore>`
     select
       (select json_build_object('ticket_id', ticket_id, 'channel_id', channel_id::text) from tickets
@@ -49,8 +46,7 @@ export async function openingsBefore(
       ${blacklisted(access)} as is_blacklisted,
       (select count(*)::integer from tickets where guild_id = ${guild_id} and opener_id = ${access.user_id}
         and status in ('opening', 'open')) as open_tickets,
-      (select opened_at from tickets where guild_id = ${guild_id} and opened_at > ${new Date(now - per_seconds * 1000)}
-        order by opened_at desc offset ${max - 1} limit 1) as oldest_of_pace`.execute(db);
+      ${paceBefore({ guild_id, opener_id: access.user_id }, now)}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('a statement without a table has always a row');
   return row;

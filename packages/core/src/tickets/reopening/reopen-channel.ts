@@ -13,6 +13,7 @@ import { addMembers, type NewMember } from '../model/added-members.ts';
 import { type Ticket, wasImported } from '../model/find.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { openNow } from '../opening/open.ts';
+import { checkPace, readPace } from '../opening/pace.ts';
 import { whoComesAlong } from './come-along.ts';
 import { alreadyOpen, checkOpenerLimit, isOpenerGone, isOpenerLimited } from './reopen-checks.ts';
 
@@ -38,6 +39,7 @@ export async function continueInChannel(
     await holdGuild(tx, guild_id);
     await checkNotContinued(tx, earlier);
     await checkOpenerLimit(tx, earlier, is_limited);
+    checkPace(ctx, await readPace(ctx, tx, earlier), { is_limited: is_limited && user_id === opener_id });
     const ticket_id = await insertContinuation(ctx, tx, earlier, {
       user_id,
       interaction_id,
