@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
+import type { Overwrite } from './channel-permissions.ts';
+import { somethingWaitsForPermissions, tryRefusedAgain } from './duties-later.ts';
 import { databaseTime } from './members.ts';
 import { ticketChannels } from './ticket-channels.ts';
 
@@ -96,13 +98,38 @@ export async function upsertChannel(
   channel: ChannelPayload,
 ): Promise<boolean> {
   if (threads.has(channel.type)) return false;
-  const { rows } = await sql<{ was_called: string | null }>`
-    with touched as (${touching(guild_id)}), known as (
-      select name from guild_channels where guild_id = ${guild_id} and channel_id = ${channel.id}
-    ), saved as (${savingChannels(sql`touched`, [channel])})
-    select (select name from known) as was_called`.execute(ctx.db);
-  const was_called = rows[0]?.was_called ?? null;
-  return was_called !== null && was_called !== channel.name;
+  const { rows } = await sql<{ name: string; permission_overwrites: Overwrite[]; something_waits: boolean }>`
+    with touched as (${touching(guild_id)}), saved as (${savingChannels(sql`touched`, [channel])})
+    select name, permission_overwrites, ${somethingWaitsForPermissions(guild_id)} as something_waits
+    from guild_channels where guild_id = ${guild_id} and channel_id = ${channel.id}`.execute(ctx.db);
+  const [before] = rows;
+  if (!before) return false;
+  if (before.something_waits) await tryAgainWhereAllowed(ctx, guild_id, [before, channel]);
+  return before.name !== channel.name;
+}
+
+/** What Discord refused our bots is tried again where an overwrite changes what they may do. */
+async function tryAgainWhereAllowed(
+  ctx: Context,
+  guild_id: string,
+  [before, now]: [{ permission_overwrites: Overwrite[] }, ChannelPayload],
+): Promise<void> {
+  const bot_ids = ctx.bots.inGuild(guild_id).map(({ user_id }) => user_id);
+  const members = await ctx.db
+    .selectFrom('guild_members')
+    .where('guild_id', '=', guild_id)
+    .where('user_id', 'in', bot_ids)
+    .select('role_ids')
+    .execute();
+  const ours = new Set([guild_id, ...bot_ids, ...members.flatMap(({ role_ids }) => role_ids)]);
+  const entriesOf = (overwrites: readonly Overwrite[]) =>
+    overwrites
+      .filter(({ id }) => ours.has(id))
+      .map(({ id, allow, deny }) => `${id} ${allow} ${deny}`)
+      .sort()
+      .join();
+  const after = 'permission_overwrites' in now ? (now.permission_overwrites ?? []) : [];
+  if (entriesOf(before.permission_overwrites) !== entriesOf(after)) await tryRefusedAgain(ctx.db, guild_id);
 }
 
 export async function removeChannel(ctx: Context, guild_id: string, channel_id: string): Promise<void> {

@@ -25,10 +25,19 @@ export async function checkDutiesLater(
  */
 export async function permissionsChanged(db: Db | Tx, guild_id: string): Promise<void> {
   await checkDutiesLater(db, guild_id);
-  await sql`update effects set due_at = clock_timestamp()
-    where guild_id = ${guild_id} and kind in ('staff', 'ticket.channel', 'own_bot.out') and due_at > clock_timestamp()`.execute(
-    db,
-  );
+  await tryRefusedAgain(db, guild_id);
+}
+
+/** What may wait for permissions that the bot lacks. */
+const waitsForPermissions = (guild_id: string) =>
+  sql`effects where guild_id = ${guild_id} and kind in ('staff', 'ticket.channel', 'own_bot.out') and due_at > clock_timestamp()`;
+
+export const somethingWaitsForPermissions = (guild_id: string): RawBuilder<boolean> =>
+  sql`exists (select from ${waitsForPermissions(guild_id)})`;
+
+export async function tryRefusedAgain(db: Db | Tx, guild_id: string): Promise<void> {
+  await sql`update effects set due_at = clock_timestamp() where (guild_id, kind, key) in (
+    select guild_id, kind, key from ${waitsForPermissions(guild_id)})`.execute(db);
 }
 
 /**

@@ -3,12 +3,13 @@ import { followWorkersLater } from '@tickets/core/panels/who-works';
 import { want } from '@tickets/core/platform/effects/effects';
 import { settleDue } from '@tickets/core/platform/effects/following';
 import { claimedTickets } from '@tickets/core/tickets/following/follow-claims';
+import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { updateRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildTeam } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
@@ -74,6 +75,32 @@ describe('a removal from the staff that Discord refused is done when the bot may
     await settle();
     expect(w.other.sees(channel)).toBe(true);
     await isOutOnceAllowed(channel, may);
+  });
+
+  test('in a ticket whose channel alone denied it', async () => {
+    await isNamed();
+    const { channel } = await w.openTicket();
+    await settle();
+    const now = () => w.sim.world.channels.get(channel.id) ?? channel;
+    const overwritesOf = async (ours: APIOverwrite[]) => {
+      const others = now().permission_overwrites.filter(({ id }) => id !== w.bot_role.id);
+      updateChannel(w.sim.world, now(), { permission_overwrites: [...others, ...ours] });
+      await w.bot.settled();
+    };
+    const before = now().permission_overwrites.filter(({ id }) => id === w.bot_role.id);
+    const [allow, deny] = [String(P.ViewChannel), String(P.ManageRoles | P.ManageChannels)];
+    await overwritesOf([{ id: w.bot_role.id, type: OverwriteType.Role, allow, deny }]);
+    await isRemoved();
+    await settle();
+    expect(w.other.sees(now())).toBe(true);
+    await overwritesOf(before);
+    await vi.waitFor(
+      async () => {
+        await settle();
+        expect(w.other.sees(now())).toBe(false);
+      },
+      { timeout: 5_000 },
+    );
   });
 
   test('in a thread, also where Discord answered that it shows the bot no such server', async () => {
