@@ -261,6 +261,80 @@ describe('switching', () => {
     expect(now().name).toBe('third-1');
   });
 
+  const doneUnanswered = {
+    method: 'PATCH',
+    route: '/channels/:channel',
+    kind: 500,
+    afterEffect: true,
+    times: 2,
+  } as const;
+  const renameable = () => w.ctx.db.updateTable('tickets').set({ renamed_at: [] }).execute();
+
+  test('that was done without an answer does not keep the next ones from naming the ticket when Discord takes a name', async () => {
+    const { row, switched, refused, now } = await start();
+    const third = await w.panel({ title: 'Third', naming_scheme: 'third-%id%' });
+    w.sim.faults.next(doneUnanswered);
+    await refused();
+    const busy = { renamed_at: [w.ctx.clock.now(), w.ctx.clock.now()] };
+    await w.ctx.db.updateTable('tickets').set(busy).execute();
+    expect(await switched(String(third.row.panel_id))).toMatch(/new name <t:\d+:R>/);
+    await renameable();
+    await settleAll(w.ctx);
+    expect(now()).toMatchObject({ name: 'third-1', topic: 'Third' });
+    expect(await w.ticket(1)).toMatchObject({ channel_name: 'third-1' });
+    await switched(String(row.panel_id));
+    expect(now().name).toBe('billing-1');
+  });
+
+  test('that was done without an answer does not keep a claim from naming the ticket', async () => {
+    const { channel, refused, now } = await start();
+    await w.ctx.db
+      .updateTable('panels')
+      .set({ naming_scheme: 'case-%id%-%claimed%' })
+      .where('title', '=', 'Support')
+      .execute();
+    w.sim.faults.next(doneUnanswered);
+    await refused();
+    await saidIn(await w.staff.goes(channel).slash('claim'));
+    await settleAll(w.ctx, 'ticket.name');
+    await settleAll(w.ctx);
+    expect(now().name).toBe('case-1-claimed');
+    expect(await w.ticket(1)).toMatchObject({ channel_name: 'case-1-claimed' });
+  });
+
+  test('that ended before Discord heard of it is followed by one that names the ticket', async () => {
+    const { switched, now } = await start();
+    const third = await w.panel({ title: 'Third', naming_scheme: 'third-%id%' });
+    const { name, topic, parent_id } = now();
+    w.sim.faults.next({ method: 'PATCH', route: '/channels/:channel', kind: 'delay', delayMs: 1_500 });
+    const switching = switched();
+    const halfway = await vi.waitFor(async () => {
+      const ticket = await w.ctx.db.selectFrom('tickets').selectAll().executeTakeFirstOrThrow();
+      expect(ticket.channel_name).toBe('billing-1');
+      const { panel_id, channel_name, subject } = ticket;
+      const effect = await w.ctx.db
+        .selectFrom('effects')
+        .where('kind', '=', 'ticket.channel')
+        .select(['guild_id', 'kind', 'key', 'wanted'])
+        .executeTakeFirstOrThrow();
+      return { row: { panel_id, channel_name, subject, renamed_at: [] }, effect };
+    }, 5_000);
+    await switching;
+    updateChannel(w.sim.world, now(), { name, topic, parent_id });
+    await w.bot.settled();
+    await w.ctx.db.updateTable('tickets').set(halfway.row).execute();
+    const { effect } = halfway;
+    await w.ctx.db
+      .insertInto('effects')
+      .values({ ...effect, wanted: JSON.stringify(effect.wanted), due_at: new Date(Date.now() + 30_000) })
+      .execute();
+
+    await switched(String(third.row.panel_id));
+    await settleAll(w.ctx);
+    expect(now().name).toBe('third-1');
+    expect(await w.ticket(1)).toMatchObject({ channel_name: 'third-1' });
+  });
+
   test('that was done twice without an answer is undone to where the ticket was', async () => {
     const { refused, now } = await start();
     const { parent_id, topic } = now();

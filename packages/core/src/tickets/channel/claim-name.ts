@@ -8,6 +8,7 @@ import { type EffectKind, want } from '../../platform/effects/effects.ts';
 import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { wordingOf } from '../../wording/look.ts';
+import { lostSwitch } from '../following/follow-ticket.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelLooks } from '../model/ticket-panel.ts';
 import { schemeName } from './channel-name.ts';
@@ -71,7 +72,8 @@ async function nameNow(
     // Asked afresh: what a hand in Discord did may not have been heard yet.
     const live = await ctx.discord.api.channels.get(channel_id);
     if (live.name === wanted.name) await keepName(ctx, ticket, wanted.name);
-    const body = differences(ticket, live, wanted);
+    const ours = live.name === ticket.channel_name ? [] : (await lostSwitch(ctx.db, ticket)).ours;
+    const body = differences([ticket.channel_name, ...ours], live, wanted);
     if (!Object.keys(body).length) return undefined;
     const turn = await takeTurn(ctx, ticket);
     if ('free_at' in turn) return turn.free_at;
@@ -90,8 +92,8 @@ async function nameNow(
 }
 
 /** Only what differs from the channel; a name that someone gave it in Discord stays. */
-function differences(ticket: Ticket, live: APIChannel, { name, topic }: Look): Look {
-  const isOurs = live.name === ticket.channel_name;
+function differences(ours: readonly string[], live: APIChannel, { name, topic }: Look): Look {
+  const isOurs = ours.includes(live.name ?? '');
   return {
     ...(name !== undefined && isOurs && live.name !== name && { name }),
     ...(topic !== undefined && 'topic' in live && live.topic !== topic && { topic }),

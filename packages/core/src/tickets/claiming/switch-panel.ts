@@ -93,8 +93,8 @@ function findPanel(ctx: Context, guild_id: string, given: string): Promise<Panel
 
 type Placed = Ticket & { channel_id: string };
 
-/** Names of switches of which nothing was heard, that are known one after another. Discord takes two in ten minutes. */
-const lostMax = 4;
+/** How many names of switches of which nothing was heard are known. Discord takes two in ten minutes. */
+const oursMax = 4;
 
 /** The row first; it goes back when Discord does not follow, so that both say the same. */
 async function move(
@@ -113,19 +113,21 @@ async function move(
   });
   const now_in = 'parent_id' in live ? (live.parent_id ?? null) : null;
   const lost = await lostSwitch(ctx.db, ticket);
-  const isRenamed = live.name !== ticket.channel_name && !lost?.ours.includes(live.name ?? '');
+  const isRenamed = live.name !== ticket.channel_name && !lost.ours.includes(live.name ?? '');
+  const called = (!isRenamed && live.name) || ticket.channel_name;
   const named_by_hand = ticket.named_by_hand || isRenamed;
   const planned = await plan(ctx, wording, ticket, panel, { now_in, named_by_hand });
   const moved: Moved = { ...planned, changed_by };
   const turn = await takeTurn(ctx, ticket);
   const later = 'free_at' in turn ? { switched_by, at: turn.free_at } : undefined;
-  const after: Placed = { ...ticket, ...moved, ...(later && { channel_name: ticket.channel_name }) };
+  const after: Placed = { ...ticket, ...moved, ...(later && { channel_name: called }) };
   const name = named_by_hand ? {} : { name: moved.channel_name };
   const look = later ? {} : { ...name, ...(!ticket.is_thread && { topic: panel.title }) };
   const place = ticket.is_thread ? look : { ...look, parent_id: moved.parent_id };
+  const ours = [...lost.ours, called, ...('name' in place ? [moved.channel_name] : [])].slice(-oursMax);
   try {
     await save(ctx, after, whatMoves(after), {
-      followed: { what: 'panel', place, named: after.channel_name },
+      followed: { what: 'panel', place, named: after.channel_name, ours },
       later,
       goes_back: false,
     });
@@ -153,17 +155,22 @@ async function move(
     const topic = 'topic' in live ? (live.topic ?? null) : null;
     const was = {
       ...(!ticket.is_thread && { topic, parent_id: now_in }),
-      ...lost?.place,
+      ...lost.place,
       name: isRenamed && live.name ? live.name : ticket.channel_name,
     };
-    const ours = [...(lost?.ours ?? []), ...('name' in place ? [moved.channel_name] : [])].slice(-lostMax);
-    const followed: Followed = { what: 'panel', place: was, named: ticket.channel_name, ours };
+    const followed: Followed = {
+      what: 'panel',
+      place: was,
+      named: ticket.channel_name,
+      ours,
+      goes_back: true,
+    };
     if (isSaved) await save(ctx, ticket, whatMoves(ticket), { followed, later: undefined, goes_back: true });
     if (isRefusal(error)) await isFollowed(ctx, ticket, { what: 'panel' });
     if ('taken' in turn) await giveTurnBack(ctx, ticket, turn.taken);
     throw await explained(error, ticket.is_thread ? null : moved.parent_id);
   }
-  const named_at = later && moved.channel_name !== ticket.channel_name ? later.at : null;
+  const named_at = later && moved.channel_name !== after.channel_name ? later.at : null;
   return { moved: after, named_at };
 }
 

@@ -26,8 +26,10 @@ interface Wanted {
   place?: { name?: string; topic?: string | null; parent_id?: string | null };
   /** The name in its row at that time. If the row has another name by now, it was renamed since and keeps that name. */
   named?: string;
-  /** Names that we gave the channel without hearing that we did. It may have one of them: nobody gave it by hand. */
+  /** Discord may not have heard of the switch, or we not of its answer: the channel has one of these names, and nobody gave it by hand. */
   ours?: string[];
+  /** Whether `place` is where it was before. */
+  goes_back?: true;
 }
 
 /** `permissions` brings the buttons along, and `panel` both. */
@@ -117,11 +119,11 @@ async function followAll(
     set version = effects.version + 1, due_at = excluded.due_at, attempts = 0, problem = null`.execute(db);
 }
 
-/** Where a ticket goes back to, when Discord's word on its last switch was lost and it was not brought back yet. */
+/** What a ticket's channel may be called, and where it goes back to, when Discord's word on its last switch was lost and it has not followed yet. */
 export async function lostSwitch(
   db: Db,
   ticket: TicketKey,
-): Promise<(Pick<Wanted, 'place'> & { ours: string[] }) | undefined> {
+): Promise<Pick<Wanted, 'place'> & { ours: string[] }> {
   const { guild_id, key } = effectOf(ticket, { what: 'panel' });
   const row = await db
     .selectFrom('effects')
@@ -130,8 +132,8 @@ export async function lostSwitch(
     .where('key', '=', key)
     .select('wanted')
     .executeTakeFirst();
-  const { place, ours } = (row?.wanted ?? {}) as Partial<Wanted>; // followLater() wrote it.
-  return ours && { ...(place && { place }), ours };
+  const { place, ours = [], goes_back } = (row?.wanted ?? {}) as Partial<Wanted>; // followLater() wrote it.
+  return { ...(goes_back && place && { place }), ours };
 }
 
 /** Discord follows by now, or refused for good. */
