@@ -7,6 +7,7 @@ import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@ti
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildGuild, buildMember, buildSession, randomId } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
@@ -292,6 +293,23 @@ test("Discord's token is renewed near its end", async () => {
   const after = app.sim.world.oauthGrants.all().find(({ user_id }) => user_id === user.id);
   expect(after?.access_token).not.toBe(before?.access_token);
   clock.set(start);
+});
+
+test('a token that Discord is slow to renew keeps no connection to the database waiting', async () => {
+  const { token, user } = await signIn();
+  await app.ctx.db
+    .updateTable('sessions')
+    .set({ access_expires_at: clock.now() })
+    .where('user_id', '=', user.id)
+    .execute();
+  app.sim.faults.next({ route: /oauth2\/token$/, kind: 'delay', delayMs: 1_500 });
+  const hits = app.sim.faults.hits.length;
+  const reloading = app.call('user.reload_guilds', { token });
+  await vi.waitFor(() => expect(app.sim.faults.hits.length).toBe(hits + 1), 5_000);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`.execute(app.ctx.db);
+  expect(rows).toEqual([{ count: 0 }]);
+  expect((await reloading).body).toMatchObject({ success: true });
 });
 
 test('where the key that sealed the tokens of a session is gone, its person can sign out, and is asked to sign in again', async () => {

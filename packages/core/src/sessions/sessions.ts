@@ -4,8 +4,8 @@ import type { CallbackAnswer, GuildEntry } from '@tickets/contract/sessions/sess
 import { sql } from 'kysely';
 import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
-import type { Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
+import { inTurn } from '../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
 import { choosesServers } from '../premium/subscriptions.ts';
 import { saveUsers } from '../servers/users.ts';
@@ -138,7 +138,7 @@ export function createSessions(ctx: Context): Sessions {
         seconds: reloadSeconds,
       });
       if (seconds) throw new AppError('guild.reload_cooldown', { params: { seconds } });
-      const granted = await ctx.db.transaction().execute((tx) => renewed(ctx, tx, session_id, oauth.refresh));
+      const granted = await renewed(ctx, session_id, oauth.refresh);
       const guilds = granted === refused ? refused : await guildsOf(user_id, granted);
       if (guilds === refused) return { success: false, reauthenticate_required: true };
       return { success: true, guilds };
@@ -267,19 +267,25 @@ function opened(
   return token;
 }
 
-/** Discord's tokens of a session, renewed when they are near their end. The row lock makes two reloads renew once. */
-async function renewed(
+type Refresh = (token: string) => Promise<OAuthTokens | typeof refused>;
+
+/**
+ * Discord's tokens of a session, renewed when they are near their end. Two reloads renew once. No connection waits for Discord's answer:
+ * the database would end it, and a new token would be lost.
+ */
+const renewed = (ctx: Context, session_id: string, refresh: Refresh) =>
+  inTurn(ctx.db, `session.tokens:${session_id}`, () => renewedNow(ctx, session_id, refresh));
+
+async function renewedNow(
   ctx: Context,
-  tx: Tx,
   session_id: string,
-  refresh: (token: string) => Promise<OAuthTokens | typeof refused>,
+  refresh: Refresh,
 ): Promise<OAuthTokens | typeof refused> {
-  const row = await tx
+  const row = await ctx.db
     .selectFrom('sessions')
     .where('session_id', '=', session_id)
     .where('revoked_at', 'is', null)
     .select(['access_token', 'refresh_token', 'access_expires_at', 'scopes'])
-    .forUpdate()
     .executeTakeFirst();
   const access_token = row && opened(ctx, row.access_token, session_id);
   const refresh_token = row && opened(ctx, row.refresh_token, session_id);
@@ -293,10 +299,11 @@ async function renewed(
   if (held.expires_at.getTime() - ctx.clock.now().getTime() > renewBeforeMs) return held;
   const fresh = await refresh(held.refresh_token);
   if (fresh === refused) return refused;
-  await tx
+  await ctx.db
     .updateTable('sessions')
     .set({ ...sealedTokens(ctx, session_id, fresh), scopes: fresh.scopes.join(' ') })
     .where('session_id', '=', session_id)
+    .where('revoked_at', 'is', null)
     .execute();
   return fresh;
 }
