@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createDb, createPool, type Db } from '../db/db.ts';
 import { DatabaseSlowError, withCaller } from '../db/patience.ts';
-import { inTurn, withLock } from './ticket-lock.ts';
+import { inTurn, unlocked, withLock } from './ticket-lock.ts';
 
 // PostgreSQL says so of each connection that is ended here.
 allowWarning(/terminating connection due to administrator command/);
@@ -256,3 +256,40 @@ test('the connection that held locks, or got none, may stand still once the pool
   expect(await withLock(it.db, 'a', () => answer('a'))).toEqual({ busy: false, value: 'a' });
   expect((await show()).rows).toEqual([{ idle_session_timeout: '0' }]);
 });
+
+test('where the connection of a lock ends while work goes on, the lock is held again', async () => {
+  await using it = await world();
+  const long = Promise.withResolvers<void>();
+  const working = withLock(it.db, 'long', () => long.promise);
+  await vi.waitFor(async () => expect(await isHeld(it, 'long')).toBe(true));
+  for (let ends = 0; ends < 2; ends += 1) {
+    await it.cut();
+    await vi.waitFor(async () => expect(await isHeld(it, 'long')).toBe(true), { timeout: 5_000, interval: 5 });
+    expect(await withLock(it.other, 'long', () => answer('other'))).toEqual({ busy: true });
+  }
+  long.resolve();
+  await working;
+  expect(await withLock(it.other, 'long', () => answer('other'))).toEqual({ busy: false, value: 'other' });
+});
+
+test('a lock that is held again only once its work is over is let go', async () => {
+  await using it = await world();
+  const long = Promise.withResolvers<void>();
+  const working = withLock(it.db, 'long', () => long.promise);
+  await vi.waitFor(async () => expect(await isHeld(it, 'long')).toBe(true));
+  await it.cut();
+  long.resolve();
+  await working;
+  await vi.waitFor(async () =>
+    expect(await withLock(it.other, 'long', () => answer('other'))).toEqual({ busy: false, value: 'other' }),
+  );
+  await sleep(500);
+  expect(await isHeld(it, 'long')).toBe(false);
+});
+
+async function isHeld({ other }: { other: Db }, key: string): Promise<boolean> {
+  const { rows } = await sql<{ is_free: boolean }>`select ${unlocked('', sql.val(key))} as is_free`.execute(
+    other,
+  );
+  return rows[0]?.is_free === false;
+}

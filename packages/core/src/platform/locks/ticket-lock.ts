@@ -12,7 +12,8 @@ import type { DB } from '../db/schema.generated.ts';
  * Callers in one process wait for each other. When another process holds the key, answers `busy` without running.
  *
  * The lock is PostgreSQL's session lock, so a killed process frees its keys at once. All keys of a process are held
- * by one connection: work talks to Discord for seconds, and a connection for each would drain the pool.
+ * by one connection: work talks to Discord for seconds, and a connection for each would drain the pool. Where that connection ends
+ * while work goes on, the key is locked over another one, before another process has it if it can be.
  */
 export function withLock<T>(
   db: Db,
@@ -105,11 +106,44 @@ class LockDesk {
       late: (late) => late && void unlock(late),
     });
     if (!connection) return { busy: true };
+    const held = this.#keep(key, connection);
     try {
       return { busy: false, value: await work() };
     } finally {
-      await unlock(connection);
+      await unlock(held.letGo());
     }
+  }
+
+  /** Sees to it that somebody at work goes on having a key. */
+  #keep(key: string, first: LockConnection): { letGo(): LockConnection } {
+    let connection = first;
+    const over = new AbortController();
+    const isWorking = () => !over.signal.aborted;
+    const lockAnew = async () => {
+      while (isWorking()) {
+        const next = await this.#lock(key, isWorking).catch((error: unknown) => {
+          if (!isAway(error)) throw error;
+          return undefined; // asked again, for as long as there is work
+        });
+        if (next && !isWorking()) return untilGivenUp(next.unlock(key));
+        if (next) return watch(next);
+        await setTimeout(patience.pause_ms);
+      }
+    };
+    const watch = (one: LockConnection) => {
+      connection = one;
+      one.onceEnded(
+        over.signal,
+        () => void lockAnew().catch((error: unknown) => process.emitWarning(String(error), 'LockWarning')),
+      );
+    };
+    watch(first);
+    return {
+      letGo() {
+        over.abort();
+        return connection;
+      },
+    };
   }
 
   /** The connection that holds the lock; undefined where another process has it, or nobody wants it any more. */
@@ -147,10 +181,10 @@ const triesMax = 10;
 const silentMs = 3_000;
 /**
  * PostgreSQL ends the connection after so long without a word, and frees its keys: its machine may be gone without one. While there are
- * keys, it says something much more often.
+ * keys, it says something much more often, also because it hears by that that its connection has ended.
  */
 const wordless = '10s';
-const wordEveryMs = 2_000;
+const wordEveryMs = 500;
 /** What it was asked while others work under its locks may be answered so late, as what jobs ask. */
 const answerMsMax = 15 * 60_000;
 
@@ -190,6 +224,12 @@ class LockConnection {
   /** Whether more may be locked over it. */
   get isGood(): boolean {
     return !this.#isSilent && !this.#ended.signal.aborted;
+  }
+
+  onceEnded(unless: AbortSignal, listener: () => void): void {
+    const { signal } = this.#ended;
+    if (signal.aborted) listener();
+    else signal.addEventListener('abort', listener, { once: true, signal: unless });
   }
 
   /** Without keys the pool has it back, as one that may stand still. */
