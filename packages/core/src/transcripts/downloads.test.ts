@@ -195,6 +195,27 @@ describe('a download of many transcripts', () => {
     expect(await listDownloads(it.staff, it.guild_id)).toMatchObject([{ state: 'cancelled' }]);
   });
 
+  test('that another process finishes first stays as that one made it', async () => {
+    await using it = await start();
+    for (let n = 0; n < 3; n += 1) await it.closed(`number ${n}`);
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'text' });
+    const late = {
+      ...it.ctx,
+      storage: {
+        ...it.ctx.storage,
+        async putStream(file_key: string, source: Readable) {
+          const put = await it.ctx.storage.putStream(file_key, source);
+          const done = { state: 'done' as const, finished_at: new Date() };
+          await it.ctx.db.updateTable('transcript_downloads').set(done).execute();
+          return put;
+        },
+      },
+    };
+    await makeDownload(late, { download_id });
+    expect(await findDownload(it.ctx.db, download_id)).toMatchObject({ state: 'done' });
+    expect(await it.fileOf(download_id)).toBeDefined();
+  });
+
   test('that is cancelled while it is made ends at once, and leaves no file', async () => {
     await using it = await start();
     for (let n = 0; n < 3; n += 1) await it.closed(`number ${n}`);

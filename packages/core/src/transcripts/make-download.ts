@@ -114,8 +114,16 @@ function begin({ db }: Context, download_id: string): Promise<DownloadRow | unde
     .executeTakeFirst();
 }
 
+/** Where another process has made it meanwhile, its file stays. */
 async function end(ctx: Context, row: DownloadRow, state: 'failed' | 'cancelled'): Promise<void> {
-  await change(ctx, row.download_id, { state, finished_at: ctx.clock.now() });
+  const ended = await ctx.db
+    .updateTable('transcript_downloads')
+    .set({ state, finished_at: ctx.clock.now() })
+    .where('download_id', '=', row.download_id)
+    .where('state', '<>', 'done')
+    .returning('download_id')
+    .executeTakeFirst();
+  if (!ended) return;
   await dropKeptFile(ctx, 'transcript_downloads', { ...row, id: row.download_id });
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@tickets/contract/platform/errors';
 import { callAs } from '@tickets/testkit/access';
@@ -271,6 +272,25 @@ describe('an export', () => {
     await makeExport(w.ctx, { export_id });
     expect(await fileOf(export_id)).toBeUndefined();
     expect(await codeOf(startExport(call, w.guild_id, { contents: 'setup' }))).toBe('done');
+  });
+
+  test('that another process finishes first stays as that one made it', async () => {
+    const { call, export_id } = await asked();
+    const late = {
+      ...w.ctx,
+      storage: {
+        ...w.ctx.storage,
+        async putStream(file_key: string, source: Readable) {
+          const put = await w.ctx.storage.putStream(file_key, source);
+          const done = { state: 'done' as const, finished_at: new Date() };
+          await w.ctx.db.updateTable('server_exports').set(done).execute();
+          return put;
+        },
+      },
+    };
+    await makeExport(late, { export_id });
+    expect(await listExports(call, w.guild_id)).toMatchObject([{ state: 'done' }]);
+    expect((await fileOf(export_id))?.has('manifest.json')).toBe(true);
   });
 
   test('is made again from the beginning after the disk was full', async () => {

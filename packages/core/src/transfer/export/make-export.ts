@@ -119,8 +119,16 @@ function noter(
   };
 }
 
+/** Where another process has made it meanwhile, its file stays. */
 async function end(ctx: Context, row: ExportRow, state: 'failed' | 'cancelled'): Promise<void> {
-  await change(ctx, row.export_id, { state, finished_at: ctx.clock.now() });
+  const ended = await ctx.db
+    .updateTable('server_exports')
+    .set({ state, finished_at: ctx.clock.now() })
+    .where('export_id', '=', row.export_id)
+    .where('state', '<>', 'done')
+    .returning('export_id')
+    .executeTakeFirst();
+  if (!ended) return;
   await dropKeptFile(ctx, 'server_exports', { ...row, id: row.export_id });
 }
 
