@@ -8,10 +8,10 @@ import { type EffectKind, want } from '../../platform/effects/effects.ts';
 import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { wordingOf } from '../../wording/look.ts';
-import { lostSwitch } from '../following/follow-ticket.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelLooks } from '../model/ticket-panel.ts';
 import { schemeName } from './channel-name.ts';
+import { lostSwitch } from './lost-switch.ts';
 import { namingFacts, openTicketName } from './naming-facts.ts';
 import { giveTurnBack, takeTurn } from './rename-turns.ts';
 

@@ -16,20 +16,15 @@ import {
 import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { wordingOf } from '../../wording/look.ts';
+import { channelEffect, type WantedBySwitch } from '../channel/lost-switch.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { refreshWelcome } from '../welcome/switch-welcome.ts';
 import { followChannel } from './follow-channel.ts';
 
-interface Wanted {
+interface Wanted extends WantedBySwitch {
   what: 'buttons' | 'permissions' | 'panel';
-  /** What the channel is called and where it stands, where that changed too. */
-  place?: { name?: string; topic?: string | null; parent_id?: string | null };
   /** The name in its row at that time. If the row has another name by now, it was renamed since and keeps that name. */
   named?: string;
-  /** Discord may not have heard of the switch, or we not of its answer: the channel has one of these names, and nobody gave it by hand. */
-  ours?: string[];
-  /** Whether `place` is where it was before. */
-  goes_back?: true;
 }
 
 /** `permissions` brings the buttons along, and `panel` both. */
@@ -40,7 +35,7 @@ export type Followed = Wanted & {
 
 /** What a ticket's channel shows of its row. */
 export const ticketChannel: EffectKind<Wanted> = {
-  name: 'ticket.channel',
+  name: channelEffect,
   lockOf: ({ guild_id, key }) => ticketLock(guild_id, ticketOf(key)),
   async settle(ctx, { guild_id, key, wanted }) {
     return followTicket(ctx, { guild_id, ticket_id: ticketOf(key) }, wanted);
@@ -117,23 +112,6 @@ async function followAll(
     order by ticket_id
     on conflict (guild_id, kind, key) do update
     set version = effects.version + 1, due_at = excluded.due_at, attempts = 0, problem = null`.execute(db);
-}
-
-/** What a ticket's channel may be called, and where it goes back to, when Discord's word on its last switch was lost and it has not followed yet. */
-export async function lostSwitch(
-  db: Db,
-  ticket: TicketKey,
-): Promise<Pick<Wanted, 'place'> & { ours: string[] }> {
-  const { guild_id, key } = effectOf(ticket, { what: 'panel' });
-  const row = await db
-    .selectFrom('effects')
-    .where('guild_id', '=', guild_id)
-    .where('kind', '=', ticketChannel.name)
-    .where('key', '=', key)
-    .select('wanted')
-    .executeTakeFirst();
-  const { place, ours = [], goes_back } = (row?.wanted ?? {}) as Partial<Wanted>; // followLater() wrote it.
-  return { ...(goes_back && place && { place }), ours };
 }
 
 /** Discord follows by now, or refused for good. */
