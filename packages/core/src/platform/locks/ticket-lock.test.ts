@@ -264,7 +264,10 @@ test('where the connection of a lock ends while work goes on, the lock is held a
   await vi.waitFor(async () => expect(await isHeld(it, 'long')).toBe(true));
   for (let ends = 0; ends < 2; ends += 1) {
     await it.cut();
-    await vi.waitFor(async () => expect(await isHeld(it, 'long')).toBe(true), { timeout: 5_000, interval: 5 });
+    await vi.waitFor(async () => expect(await isHeld(it, 'long')).toBe(true), {
+      timeout: 5_000,
+      interval: 5,
+    });
     expect(await withLock(it.other, 'long', () => answer('other'))).toEqual({ busy: true });
   }
   long.resolve();
