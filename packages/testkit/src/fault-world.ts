@@ -162,7 +162,8 @@ export async function startFaultWorld(): Promise<FaultWorld> {
       await w.bot.settled();
       const left = await ctx.db
         .updateTable('tickets')
-        .set({ status: 'closed' })
+        // Long ago, so that rooms that follow one another at once are not too many.
+        .set({ status: 'closed', opened_at: new Date(ctx.clock.now().getTime() - 3_600_000) })
         .where('guild_id', '=', guild_id)
         .where((eb) => eb.or([eb('ticket_id', '=', ticket_id), eb('continues', '=', ticket_id)]))
         .returning('channel_id')
