@@ -5,8 +5,9 @@ import { gateTo } from '@tickets/testkit/database-gate';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { createPool } from '../platform/db/db.ts';
+import { createDb, createPool } from '../platform/db/db.ts';
 import { sweepAutoClose } from '../tickets/autoclose/auto-close.ts';
 import { closeTicket } from '../tickets/closing/close.ts';
 import { findTicket } from '../tickets/model/find.ts';
@@ -20,8 +21,11 @@ allowWarning(
   /"msg":"(Failed task|Failed to fail jobs|Runner stopping \(reason: worker pool exited|a ticket could not be closed in Discord now; it is finished later)/,
 );
 
-async function startWorker({ ctx, database_url }: Pick<TicketWorld, 'ctx' | 'database_url'>) {
-  const pool = createPool(database_url);
+async function startWorker({
+  ctx,
+  database_url,
+  pool = createPool(database_url),
+}: Pick<TicketWorld, 'ctx' | 'database_url'> & { pool?: pg.Pool }) {
   const jobs = await startJobs(ctx, { pool });
   let stopped = false;
   const stop = async () => {
@@ -160,4 +164,39 @@ test('jobs whose end could not be written, as the database went away, are done o
   await gate.open();
 
   await vi.waitFor(async () => expect(await jobs(sql`true`)).toEqual([]), { timeout: 15_000 });
+});
+
+test('jobs go on some seconds after all connections were lost without a word', async () => {
+  await using world = await startTicketWorld();
+  const { db } = world.ctx;
+  await using gate = await gateTo(world.database_url);
+  const listeners = sql`select pid from pg_stat_activity
+    where datname = current_database() and query like 'LISTEN "jobs:insert"%'`;
+  // One for all that a process does.
+  const pool = createPool(gate.url);
+  await using _ = await startWorker({
+    ctx: { ...world.ctx, db: createDb(pool) },
+    database_url: gate.url,
+    pool,
+  });
+  const workOff = async (timeout: number) => {
+    for (let n = 0; n < 5; n += 1)
+      await sql`select graphile_worker.add_job('files.remove_unused', '{}'::json)`.execute(db);
+    const left = sql`select from graphile_worker.jobs where task_identifier = 'files.remove_unused'`;
+    await vi.waitFor(async () => expect((await left.execute(db)).rows).toEqual([]), { timeout });
+  };
+  await workOff(5_000);
+  const { rows: listening } = await listeners.execute(db);
+  expect(listening).toHaveLength(1);
+  gate.vanish();
+  await workOff(15_000);
+  // A stop would wait for the one that listens.
+  await vi.waitFor(
+    async () => {
+      const { rows } = await listeners.execute(db);
+      expect(rows).toHaveLength(1);
+      expect(rows).not.toEqual(listening);
+    },
+    { timeout: 20_000 },
+  );
 });

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { noteBackend } from './lost-connections.ts';
+import { LostConnections } from './lost-connections.ts';
 import { type OutageListener, type PoolFigures, PoolWatch } from './pool-figures.ts';
 import { preparing, type StatementNames } from './prepared.ts';
 import type { DB } from './schema.generated.ts';
@@ -29,27 +29,29 @@ export function createPool(
   url: string,
   { max = 10, statementMsMax = workMsMax }: { max?: number; statementMsMax?: number } = {},
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const config: pg.ClientConfig = {
     connectionString: url,
-    max,
     // Of a server that is gone without a word, so that nobody waits in line behind it for ever.
     connectionTimeoutMillis: CONNECT_MS_MAX,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...(statementMsMax > 0 && { query_timeout: statementMsMax + answerMsMax }),
     application_name: 'tickets',
-    // Not among the parameters of a connection's start, which a pooler between may refuse.
-    onConnect: async (client) => {
-      // A statement takes one core, so that whoever may run four at once takes no more than four.
-      const { rows } = await client.query<{ pid: number }>(
-        `select pg_backend_pid() as pid, set_config('statement_timeout', $1, false),
-          set_config('idle_in_transaction_session_timeout', $2, false),
-          set_config('max_parallel_workers_per_gather', '0', false)`,
-        [String(statementMsMax), String(idleInTransactionMsMax)],
-      );
-      for (const { pid } of rows) noteBackend(client, pid);
-    },
+  };
+  const lost = new LostConnections(config);
+  const pool = new pg.Pool({
+    ...config,
+    max,
+    onConnect: (client) =>
+      lost.watch(client, {
+        statement_timeout: String(statementMsMax),
+        idle_in_transaction_session_timeout: String(idleInTransactionMsMax),
+        // A statement takes one core, so that whoever may run four at once takes no more than four.
+        max_parallel_workers_per_gather: '0',
+      }),
   });
+  pool.on('acquire', (client) => lost.rests(client, false));
+  pool.on('release', (_, client) => lost.rests(client, true));
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   // One that breaks while someone uses it fails their query, and tells its own listeners as well.

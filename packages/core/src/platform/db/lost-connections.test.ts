@@ -124,3 +124,28 @@ test.concurrent('work under a lock keeps it for longer than a connection may sta
   over.resolve();
   expect(await working).toMatchObject({ busy: false });
 }, 60_000);
+
+test.concurrent('statements for which a pool is asked by itself, as by the library of jobs, fail after seconds as well, and whoever listens hears of it', async ({
+  expect,
+}) => {
+  const database = await createTestDatabase();
+  await using gate = await gateTo(database.url);
+  const pool = createPool(gate.url, { max: 4 });
+  const listening = await pool.connect();
+  const lost = new Promise((resolve) => listening.once('error', resolve));
+  await listening.query('listen news');
+  const one = () => pool.query('select pg_sleep(0.2)').then(() => 'answered', away);
+  expect(await Promise.all([one(), one(), one()])).toEqual(['answered', 'answered', 'answered']);
+  gate.vanish();
+  const { value, seconds } = await secondsOf(one);
+  expect(value).toBe('away');
+  expect(seconds).toBeLessThan(12);
+  const next = await secondsOf(() => Promise.all([one(), one(), one()]));
+  expect(next.value).toEqual(['answered', 'answered', 'answered']);
+  expect(next.seconds).toBeLessThan(3);
+  const heard = await secondsOf(() => lost);
+  expect(heard.seconds).toBeLessThan(12);
+  listening.release(true);
+  await pool.end();
+  await database.drop();
+}, 60_000);

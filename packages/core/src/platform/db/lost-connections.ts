@@ -2,29 +2,32 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { isAway } from './outage.ts';
 
-/** From when on an answer is late, and how often late ones are looked for, in milliseconds. */
+/** An answer is late when nothing has come for so long, in milliseconds. As often late ones are looked for. */
 const lateMs = 3_000;
 /** For the connection that looks, and for each of its answers. */
 const lookMsMax = 5_000;
+/** For the first answer on a connection: until then nobody knows its session, so that it cannot be asked for. */
+const firstAnswerMsMax = 10_000;
 
-/** A statement without an answer. */
-interface Asked {
-  since: number;
-  /** What had come on the connection when the server was last seen not to work for it. */
+/** So that PostgreSQL notices within half a minute, and not after two hours, that nobody is at the other end of a session. */
+const keptAlive = { tcp_keepalives_idle: '10', tcp_keepalives_interval: '5', tcp_keepalives_count: '3' };
+
+/** A session for ever: numbers of processes come again. */
+const session = `pid || ' ' || backend_start`;
+
+const doubtful = new WeakSet<pg.ClientBase>();
+
+/** Whether a connection stood still when another one was found to lead nowhere, so that it may do so, too. */
+export const isDoubtful = (client: pg.ClientBase): boolean => doubtful.has(client);
+
+interface Watched {
+  session: string;
+  /** Nobody uses it: it lies in its pool. */
+  isResting: boolean;
+  /** What had come on it when it was last seen to owe an answer. */
+  bytes?: number | undefined;
+  /** What had come on it when the server was last seen not to work for it. */
   bytesWhenIdle?: number;
-}
-
-interface Backend {
-  pid: number;
-  /** Whether it works on a statement, and not merely on getting rid of its answer. */
-  is_working: boolean;
-}
-
-const known = new WeakMap<pg.ClientBase, { pid: number; since: number }>();
-
-/** Which process of the server a connection leads to. A pooler between tells its clients another one. */
-export function noteBackend(client: pg.ClientBase, pid: number): void {
-  known.set(client, { pid, since: performance.now() });
 }
 
 /**
@@ -35,51 +38,48 @@ export function noteBackend(client: pg.ClientBase, pid: number): void {
  */
 export class LostConnections {
   readonly #config: pg.ClientConfig;
-  readonly #asked = new Map<pg.ClientBase, Asked>();
+  readonly #watched = new Map<pg.ClientBase, Watched>();
   #looking: NodeJS.Timeout | undefined;
-  #lostAt = 0;
 
   constructor(config: pg.ClientConfig) {
     this.#config = config;
   }
 
-  /** Whether a connection is older than one that led nowhere, so that it may do so, too. */
-  isDoubtful(client: pg.ClientBase): boolean {
-    return (known.get(client)?.since ?? 0) < this.#lostAt;
+  /** From its first statement on, which makes these settings for its session. */
+  async watch(client: pg.ClientBase, settings: Record<string, string> = {}): Promise<void> {
+    const wanted = { ...keptAlive, ...settings };
+    // Not among the parameters of a connection's start, which a pooler between may refuse. It also tells its clients another process.
+    const first = {
+      text: `select ${session} as session,
+          (select count(set_config(name, value, false)) from unnest($1::text[], $2::text[]) as wanted (name, value))
+        from pg_stat_get_activity(pg_backend_pid())`,
+      values: [Object.keys(wanted), Object.values(wanted)],
+      query_timeout: firstAnswerMsMax,
+    };
+    const { rows } = await client.query<{ session: string }>(first);
+    for (const row of rows) this.#watched.set(client, { session: row.session, isResting: false });
+    client.once('end', () => this.#watched.delete(client));
+    this.#lookLater();
   }
 
-  async watch<T>(client: pg.ClientBase, answer: Promise<T>): Promise<T> {
-    const asked = { since: performance.now() };
-    this.#asked.set(client, asked);
+  /** Whether it lies in its pool, where nobody uses it. */
+  rests(client: pg.ClientBase, isResting: boolean): void {
+    const watched = this.#watched.get(client);
+    if (watched) watched.isResting = isResting;
+  }
+
+  #lookLater(): void {
     this.#looking ??= setTimeout(() => void this.#look(), lateMs).unref();
-    try {
-      return await answer;
-    } finally {
-      if (this.#asked.get(client) === asked) this.#asked.delete(client);
-    }
   }
 
   async #look(): Promise<void> {
-    const late = [...this.#asked].filter(([, { since }]) => performance.now() - since >= lateMs);
-    const backends = late.length ? await this.#backendsOf(late.map(([client]) => client)) : undefined;
-    if (backends) for (const [client, asked] of late) this.#judge(client, asked, backends);
-    this.#looking = this.#asked.size ? setTimeout(() => void this.#look(), lateMs).unref() : undefined;
+    const late = [...this.#watched].filter(isLate);
+    if (late.length) await this.#askFor(late);
+    this.#looking = undefined;
+    if (this.#watched.size) this.#lookLater();
   }
 
-  #judge(client: pg.ClientBase, asked: Asked, backends: ReadonlyMap<number, Backend>): void {
-    const pid = known.get(client)?.pid;
-    if (pid === undefined || this.#asked.get(client) !== asked) return;
-    const socket = socketOf(client);
-    if (backends.get(pid)?.is_working) delete asked.bytesWhenIdle;
-    else if (asked.bytesWhenIdle !== socket.bytesRead) asked.bytesWhenIdle = socket.bytesRead;
-    else {
-      this.#lostAt = performance.now();
-      socket.destroy();
-    }
-  }
-
-  /** Undefined where the server does not answer. */
-  async #backendsOf(clients: pg.ClientBase[]): Promise<Map<number, Backend> | undefined> {
+  async #askFor(late: [pg.ClientBase, Watched][]): Promise<void> {
     const asking = new pg.Client({
       ...this.#config,
       connectionTimeoutMillis: lookMsMax,
@@ -88,22 +88,61 @@ export class LostConnections {
     asking.on('error', () => undefined); // the statement that fails says so
     try {
       await asking.connect();
-      const { rows } = await asking.query<Backend>(
-        `select pid, state in ('active', 'fastpath function call') and wait_event is distinct from 'ClientWrite' as is_working
-         from pg_stat_activity where pid = any($1)`,
-        [clients.flatMap((client) => known.get(client)?.pid ?? [])],
+      // One that works on nothing but getting rid of its answer is idle. Where sessions do not tell what they do, none is.
+      const { rows } = await asking.query<{ session: string }>(
+        `select ${session} as session from pg_stat_activity
+         where ${session} = any($1) and state not like 'idle%' and wait_event is distinct from 'ClientWrite'`,
+        [late.map(([, { session }]) => session)],
       );
-      return new Map(rows.map((backend) => [backend.pid, backend]));
+      const working = new Set(rows.map(({ session }) => session));
+      const dead = late.filter(([client, watched]) => leadsNowhere(client, watched, working));
+      if (!dead.length) return;
+      const ended = [...dead, ...this.#doubt()];
+      for (const [client] of ended) socketOf(client).destroy();
+      // The server has not noticed, and would keep their places and locks.
+      await asking.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where ${session} = any($1)`,
+        [ended.map(([, { session }]) => session)],
+      );
     } catch (error) {
       // An outage is told by the statements that wait. Anything else would leave dead connections unnoticed.
-      if (!isAway(error)) process.emitWarning(String(error), 'LostConnectionsWarning');
-      return undefined;
+      if (!isAway(error) || hasNoPlace(error)) process.emitWarning(String(error), 'LostConnectionsWarning');
     } finally {
       void asking.end().catch(() => undefined); // it is broken already
     }
   }
+
+  /** Returns those that nobody misses. The others are asked for a word, so that they owe an answer. */
+  #doubt(): [pg.ClientBase, Watched][] {
+    const still = [...this.#watched].filter(([client]) => !owesAnswer(client));
+    for (const [client, { isResting }] of still) {
+      doubtful.add(client);
+      if (!isResting) client.query('').catch(() => undefined); // whoever uses it hears of it
+    }
+    return still.filter(([, { isResting }]) => isResting);
+  }
 }
 
+function isLate([client, watched]: [pg.ClientBase, Watched]): boolean {
+  const { bytesRead, readableLength } = socketOf(client);
+  const before = watched.bytes;
+  // While there is something to read, the server waits for us: what a backup reads is written somewhere, which takes its time.
+  watched.bytes = owesAnswer(client) && !readableLength ? bytesRead : undefined;
+  return watched.bytes !== undefined && watched.bytes === before;
+}
+
+function leadsNowhere(client: pg.ClientBase, watched: Watched, working: ReadonlySet<string>): boolean {
+  const { bytesRead } = socketOf(client);
+  const before = watched.bytesWhenIdle;
+  if (working.has(watched.session)) delete watched.bytesWhenIdle;
+  else watched.bytesWhenIdle = bytesRead;
+  return watched.bytesWhenIdle !== undefined && watched.bytesWhenIdle === before;
+}
+
+const hasNoPlace = (error: Error) => error instanceof pg.DatabaseError && error.code === '53300';
+
 /** pg has it, its types do not. */
-const socketOf = (client: pg.ClientBase) =>
+const owesAnswer = (client: pg.ClientBase) =>
+  !(client as unknown as { readyForQuery: boolean }).readyForQuery;
+export const socketOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;

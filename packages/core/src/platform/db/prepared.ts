@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { cancelStatement } from './cancel.ts';
 import { FairShare } from './fair-share.ts';
-import { LostConnections } from './lost-connections.ts';
+import { isDoubtful } from './lost-connections.ts';
 import {
   CallerGoneError,
   callerNow,
@@ -29,7 +29,6 @@ const lingerMs = 100;
 export function preparing(pool: pg.Pool, watch: PoolWatch, names = new StatementNames()): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const share = new FairShare();
-  const lost = new LostConnections(pool.options);
   async function connect(): Promise<PostgresPoolClient> {
     const late = (client: pg.PoolClient) => client.release();
     const begun = performance.now();
@@ -42,13 +41,13 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
         throw isThere ? new DatabaseSlowError(error.message) : reached(error);
       }
     });
-    if (lost.isDoubtful(client)) {
+    if (isDoubtful(client)) {
       client.release(true);
       return connect();
     }
     let preparingClient = clients.get(client);
     if (!preparingClient) {
-      preparingClient = clientThatPrepares(client, { names, watch, lost });
+      preparingClient = clientThatPrepares(client, { names, watch });
       clients.set(client, preparingClient);
     }
     return preparingClient;
@@ -89,7 +88,7 @@ const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 function clientThatPrepares(
   client: pg.PoolClient,
-  { names, watch, lost }: { names: StatementNames; watch: PoolWatch; lost: LostConnections },
+  { names, watch }: { names: StatementNames; watch: PoolWatch },
 ): PostgresPoolClient {
   // Set once a statement was given up: the connection may still be running it.
   let gone: DatabaseUnreachableError | CallerGoneError | undefined;
@@ -100,7 +99,7 @@ function clientThatPrepares(
   const ask = async (query: pg.QueryConfig) => {
     const begun = performance.now();
     try {
-      const answer = await inTime(lost.watch(client, client.query(query)), DatabaseSlowError, {
+      const answer = await inTime(client.query(query), DatabaseSlowError, {
         gaveUp,
         lingerMs,
       });
