@@ -52,9 +52,7 @@ export interface MadeBackup {
  */
 export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
   const { url, place, now, reason, signal } = input;
-  return withSnapshot(url, async (client, snapshot) => {
-    // What is being read breaks, and with it all that waits for it.
-    signal?.addEventListener('abort', () => void client.end());
+  const making = async (client: pg.Client, snapshot: Snapshot) => {
     const { database } = snapshot;
     const owner = { database, own: await ownFolders(client) };
     const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
@@ -70,7 +68,6 @@ export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
         () => 'What was written of it was removed again',
         () => 'What was written of it could not be removed; without a manifest it is no backup',
       );
-      if (signal?.aborted) throw new BackupProblem('The backup was stopped.', { cause: error });
       if (error instanceof BackupProblem) throw error;
       const why = isDiskFull(error) ? 'the disk is full' : messageOf(error);
       throw new BackupProblem(
@@ -78,7 +75,13 @@ export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
         { cause: error },
       );
     }
-  });
+  };
+  try {
+    return await withSnapshot(url, making, signal);
+  } catch (error) {
+    if (signal?.aborted) throw new BackupProblem('The backup was stopped.', { cause: error });
+    throw error;
+  }
 }
 
 /** Returns which backups there are of copies. */

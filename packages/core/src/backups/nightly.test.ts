@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTestContext } from '@tickets/testkit/context';
+import { gateTo } from '@tickets/testkit/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb, createPool } from '../platform/db/db.ts';
 import { listBackups } from './kept.ts';
@@ -101,3 +103,46 @@ test('one that is stopped with the program leaves nothing, and is made after the
   expect(await makeDueBackup(ctx, backups)).toBe(true);
   expect(await days()).toHaveLength(1);
 });
+
+/** A backup that waits for a table, over connections that can be made to lead nowhere. */
+async function waitingBackup() {
+  const it = await world();
+  const gate = await gateTo(it.context.database_url);
+  const pool = createPool(it.context.database_url, { max: 2 });
+  const other = createDb(pool);
+  onTestFinished(async () => {
+    await other.destroy();
+    await gate[Symbol.asyncDispose]();
+  });
+  const holding = await other.startTransaction().execute();
+  await sql`lock table tickets`.execute(holding);
+  const stopping = new AbortController();
+  const over = makeDueBackup(it.ctx, { ...it.backups, url: gate.url }, stopping.signal);
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+      and application_name = 'tickets backup' and wait_event_type = 'Lock'`.execute(other);
+    expect(rows).toHaveLength(1);
+  });
+  return { ...it, gate, over, stopping, free: () => holding.rollback().execute() };
+}
+
+test('one whose connection leads nowhere fails after seconds, and the next one is not kept out by it', async () => {
+  const { gate, over, free, at } = await waitingBackup();
+  gate.vanish();
+  await free();
+  const begun = performance.now();
+  expect(await over).toBe(false);
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  expect(await at('2026-06-01T03:30:00Z')).toBe(true);
+}, 60_000);
+
+test('one that is stopped while it waits for the database ends at once, also where its connection leads nowhere', async () => {
+  const { gate, ctx, over, stopping, free } = await waitingBackup();
+  gate.vanish();
+  stopping.abort();
+  const begun = performance.now();
+  expect(await over).toBe(false);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(await ctx.db.selectFrom('backups').selectAll().execute()).toEqual([]);
+  await free();
+}, 60_000);

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type AppliedMigration, appliedMigrations } from '../platform/db/migrate.ts';
+import { withOwnConnection } from '../platform/db/own-connection.ts';
 import type { BackupSequence, BackupTable } from './manifest.ts';
 import { databaseId, type Moment, momentOf } from './moment.ts';
 import { BackupProblem } from './problem.ts';
@@ -75,16 +76,14 @@ export async function readContent(client: pg.ClientBase, table: TableShape): Pro
 
 /**
  * Runs `work` on one moment of the database at `url`, whatever others write meanwhile: everything that it reads is of one
- * snapshot. It keeps nobody from writing.
+ * snapshot. It keeps nobody from writing. The signal ends it, and fails whatever is being read.
  */
 export async function withSnapshot<T>(
   url: string,
   work: (client: pg.Client, snapshot: Snapshot) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tickets backup' });
-  client.on('error', () => undefined); // the statement that fails says so
-  await client.connect();
-  try {
+  const reading = async (client: pg.Client) => {
     // Held by the session, so that a killed process frees it.
     const { rows } = await client.query<{ got: boolean }>(
       "select pg_try_advisory_lock(hashtextextended('tickets backup', 0)) as got",
@@ -108,9 +107,8 @@ export async function withSnapshot<T>(
       tables,
       sequences: await readSequences(client),
     });
-  } finally {
-    await client.end();
-  }
+  };
+  return withOwnConnection({ connectionString: url, application_name: 'tickets backup' }, reading, signal);
 }
 
 /** The rows of a table, as COPY writes them. */

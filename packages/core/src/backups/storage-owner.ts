@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
 import { z } from 'zod';
+import { withOwnConnection } from '../platform/db/own-connection.ts';
 import { StorageProblem, storageProblem } from '../platform/storage/problem.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { databaseId } from './moment.ts';
@@ -176,15 +177,7 @@ async function makeOwn(
   storage: Storage,
   { words, stamp }: { words: { place: string; take_over: string }; stamp: string },
 ): Promise<Error | undefined> {
-  // Whoever writes a file waits for it, and so do probes.
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'tickets storage',
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-  });
-  client.on('error', () => undefined); // the statement that fails says so
-  const lookAt = async () => {
+  const lookAt = async (client: pg.Client) => {
     const holder = await holderOf(client, storage);
     if ('ours' in holder) throw new OthersFiles('denied', strangerInWords(holder, words));
     if (holder.is === 'nobody') return 'nobodys';
@@ -192,19 +185,23 @@ async function makeOwn(
       ? 'fresh'
       : 'old';
   };
-  try {
-    await client.connect();
-    if ((await lookAt()) === 'fresh') return undefined;
+  const config = {
+    connectionString: url,
+    application_name: 'tickets storage',
+    // Whoever writes a file waits for it, and so do probes.
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  };
+  return withOwnConnection(config, async (client) => {
+    if ((await lookAt(client)) === 'fresh') return undefined;
     // Processes of one database that come at once are served one after another.
     await client.query("select pg_advisory_lock(hashtextextended('tickets storage', 0))");
-    const found = await lookAt();
+    const found = await lookAt(client);
     if (found === 'fresh') return undefined;
     const refusal = await writeMark(client, storage, stamp);
     if (refusal && found === 'nobodys') throw refusal;
     return refusal;
-  } finally {
-    void client.end().catch(() => undefined); // it is broken already
-  }
+  });
 }
 
 /** The same storage, which writes and removes nothing where it belongs to another database. */

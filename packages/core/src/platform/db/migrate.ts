@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import { createPool } from './db.ts';
+import { withOwnConnection } from './own-connection.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 /** Any number that nothing else in the database locks. */
@@ -129,16 +130,10 @@ export async function alone<T>(
   work: (client: pg.Client) => Promise<T>,
   options: AloneOptions = {},
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tickets migrate' });
-  // A query that fails says so itself; a connection that is being ended has nobody left to tell.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return withOwnConnection({ connectionString: url, application_name: 'tickets migrate' }, async (client) => {
     await waitForLock(client, options);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+    return work(client);
+  });
 }
 
 /** Programs of one version that start at once hold the lock one after another, and change nothing. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { LostConnections } from '../db/lost-connections.ts';
 import type { DB } from '../db/schema.generated.ts';
 import { type AppEvent, type Events, memoryEvents } from './events.ts';
 
@@ -50,12 +51,13 @@ export async function postgresEvents({
   };
 
   async function listen(): Promise<void> {
-    const next = new pg.Client({
+    const config = {
       connectionString: url,
       application_name: 'tickets events',
       connectionTimeoutMillis: noteMs,
       query_timeout: noteMs,
-    });
+    };
+    const next = new pg.Client(config);
     let isLost = false;
     const lose = (error: unknown) => {
       if (isLost || closed) return;
@@ -70,6 +72,7 @@ export async function postgresEvents({
     next.on('notification', ({ payload }) => hear(JSON.parse(payload ?? '{}') as Told));
     try {
       await next.connect();
+      await new LostConnections(config).watch(next);
       await next.query(`listen ${channel}`);
       for (const told of await missed(next, heard)) hear(told);
       await note(next, heard);

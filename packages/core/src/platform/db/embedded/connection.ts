@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { withOwnConnection } from '../own-connection.ts';
 
 export interface Address {
   /** A folder with a socket in it, or a loopback address. */
@@ -25,15 +26,7 @@ export function databaseNamed(url: string, database: string): string {
 
 /** Runs `work` on one connection of its own. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A server that stops under us reports here too; what fails is the query, which throws.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return withOwnConnection({ connectionString: url, connectionTimeoutMillis: 5_000 }, work);
 }
 
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03']);
