@@ -188,6 +188,7 @@ test('jobs go on some seconds after all connections were lost without a word', a
   await workOff(5_000);
   const { rows: listening } = await listeners.execute(db);
   expect(listening).toHaveLength(1);
+  await sleep(1_000); // A connection that is just being opened has 20 s for that.
   gate.vanish();
   await workOff(15_000);
   // A stop would wait for the one that listens.
