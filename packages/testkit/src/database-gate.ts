@@ -15,6 +15,8 @@ export interface DatabaseGate extends AsyncDisposable {
   replace(): void;
   /** As `replace`, and the database never hears that these connections end, as if the machine at this side had lost its power. */
   vanish(): void;
+  /** Vanishes as soon as a statement with this text comes, before it is through. */
+  vanishAt(text: string): void;
   /** Holds back all that comes on any connection, until it is called off, as if the machine stood still. */
   hang(): () => void;
   /** Lets the next statement with this text through and cuts its connection before the answer. */
@@ -34,9 +36,14 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
   const vanished = new WeakSet<Socket>();
   let isHanging = false;
   let lost: string | undefined;
+  let last: string | undefined;
   const server = createServer((near) => {
     const far = folder ? connect(join(folder, `.s.PGSQL.${port}`)) : connect({ host: target.hostname, port });
     near.on('data', (piece) => {
+      if (last !== undefined && piece.includes(last)) {
+        last = undefined;
+        vanish();
+      }
       if (lost === undefined || !piece.includes(lost)) return;
       lost = undefined;
       far.unpipe(near).resume();
@@ -67,6 +74,10 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
   const replace = () => {
     for (const socket of sockets.keys()) socket.unpipe().resume();
   };
+  const vanish = () => {
+    replace();
+    for (const socket of sockets.keys()) vanished.add(socket);
+  };
   const shut = async () => {
     server.close();
     for (const socket of sockets.keys()) socket.destroy();
@@ -78,9 +89,9 @@ export async function gateTo(database_url: string): Promise<DatabaseGate> {
     shut,
     open: () => listen(own),
     replace,
-    vanish() {
-      replace();
-      for (const socket of sockets.keys()) vanished.add(socket);
+    vanish,
+    vanishAt(text) {
+      last = text;
     },
     hang() {
       isHanging = true;

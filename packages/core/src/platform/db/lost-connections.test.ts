@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '@tickets/testkit/database';
 import { gateTo } from '@tickets/testkit/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
-import { test } from 'vitest';
+import { to as copyTo } from 'pg-copy-streams';
+import { test, vi } from 'vitest';
 import { withLock } from '../locks/ticket-lock.ts';
 import { createDb, createPool } from './db.ts';
 import { isAway } from './outage.ts';
+import { withOwnConnection } from './own-connection.ts';
 
 // PostgreSQL says so of each connection that it ends for standing still.
 allowWarning(/terminating connection due to idle-(in-transaction|session) timeout/);
@@ -147,5 +151,78 @@ test.concurrent('statements for which a pool is asked by itself, as by the libra
   expect(heard.seconds).toBeLessThan(12);
   listening.release(true);
   await pool.end();
+  await database.drop();
+}, 60_000);
+
+test.concurrent('what is read slowly from a connection of its own is read to its end', async ({ expect }) => {
+  const database = await createTestDatabase();
+  const bytes = await withOwnConnection({ connectionString: database.url }, async (client) => {
+    const rows = client.query(
+      copyTo(`copy (select repeat('x', 1000) from generate_series(1, 30000)) to stdout`),
+    );
+    let read = 0;
+    for await (const piece of rows as AsyncIterable<Buffer>) {
+      if (!read) await sleep(14_000);
+      read += piece.length;
+    }
+    return read;
+  });
+  expect(bytes).toBe(30_000 * 1_001);
+  await database.drop();
+}, 60_000);
+
+test.concurrent('connections that were lost leave their places at the server, however often', async ({
+  expect,
+}) => {
+  const database = await createTestDatabase();
+  const admin = createDb(createPool(database.url, { max: 1 }));
+  const role = `few_${randomUUID().slice(0, 8)}`;
+  await sql.raw(`create role ${role} login password 'x' connection limit 7`).execute(admin);
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = 'x';
+  await using gate = await gateTo(url.href);
+  const one = () => sql`select pg_sleep(0.2)`.execute(gate.db).then(() => 'answered', away);
+  const all = () => Promise.all([one(), one(), one(), one(), one()]);
+  const answered = ['answered', 'answered', 'answered', 'answered', 'answered'];
+  expect(await all()).toEqual(answered);
+  for (let times = 2; times > 0; times -= 1) {
+    gate.vanish();
+    expect(await one()).toBe('away');
+    await sleep(500);
+    expect(await all()).toEqual(answered);
+  }
+  await gate.db.destroy();
+  await vi.waitFor(() => sql.raw(`drop role ${role}`).execute(admin));
+  await admin.destroy();
+  await database.drop();
+}, 60_000);
+
+test.concurrent('a connection whose first statement is swallowed gives its place in the pool back', async ({
+  expect,
+}) => {
+  const database = await createTestDatabase();
+  await using gate = await gateTo(database.url);
+  const pool = createPool(gate.url, { max: 1 });
+  gate.vanishAt('pg_backend_pid');
+  const one = () => pool.query('select').then(() => 'answered', away);
+  const first = await secondsOf(one);
+  expect(first.value).toBe('away');
+  expect(first.seconds).toBeLessThan(15);
+  expect(await one()).toBe('answered');
+  await pool.end();
+  await database.drop();
+}, 60_000);
+
+test.concurrent('a server that does not say what its sessions do is waited for', async ({ expect }) => {
+  const database = await createTestDatabase();
+  const admin = createDb(createPool(database.url, { max: 1 }));
+  await sql
+    .raw(`alter database "${new URL(database.url).pathname.slice(1)}" set track_activities = off`)
+    .execute(admin);
+  const pool = createPool(database.url, { max: 1 });
+  expect((await pool.query('select pg_sleep(14)')).rows).toHaveLength(1);
+  await pool.end();
+  await admin.destroy();
   await database.drop();
 }, 60_000);
