@@ -25,6 +25,7 @@ async function world() {
     db: gate.db,
     replace: gate.replace,
     vanish: gate.vanish,
+    hang: gate.hang,
     other,
     async [Symbol.asyncDispose]() {
       await gate[Symbol.asyncDispose]();
@@ -105,12 +106,14 @@ test.concurrent('what a machine that is gone without a word had locked is free a
   await locked.promise;
   await expect.poll(() => withLock(it.other, 'ticket', () => answer('b'))).toEqual({ busy: true });
   it.vanish();
+  const comeBack = it.hang();
   const { seconds } = await secondsOf(async () => {
     await sql`update kept set value = 2`.execute(it.other);
     const lock = () => withLock(it.other, 'ticket', () => answer('b'));
     await expect.poll(lock, { timeout: 20_000, interval: 250 }).toEqual({ busy: false, value: 'b' });
   });
   expect(seconds).toBeLessThan(15);
+  comeBack();
   over.resolve();
   await Promise.all([working, changing]);
   const { rows } = await sql`select value from kept`.execute(it.other);
