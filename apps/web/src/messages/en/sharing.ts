@@ -2,7 +2,7 @@ export const sharing = {
   action: 'Share',
   title: 'Share the transcript of ticket {id}',
   message:
-    'Whoever has a link can read this transcript as its opener would, without signing in: no notes for staff, no deleted messages. Earlier tickets that you may not share are left out. A link ends when its time is over, when somebody ends it, or when its maker may no longer share the ticket.',
+    'Whoever has a link can read this transcript as its opener would, without signing in: no notes for staff, no deleted messages. Earlier tickets that you may not share are left out. A link ends when its time is over, when somebody ends it, when the ticket’s thread is reopened, or when its maker may no longer share the ticket.',
   days: 'The link works for',
   for_days: '{count, plural, one {1 day} other {{count} days}}',
   make: 'Make a link',
