@@ -11,7 +11,7 @@ import { ticketFactsFor } from '../access/ticket-access.ts';
 import { atOnce } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
-import { dropFilesOverRoom, dropKeptFile, purgeKeptFiles } from '../platform/storage/kept-files.ts';
+import { dropFilesOverRoom, endKeptFile, purgeKeptFiles } from '../platform/storage/kept-files.ts';
 import { writeZip } from '../platform/storage/write-zip.ts';
 import { readerOf } from '../tickets/conversation/view.ts';
 import { findTicket } from '../tickets/model/find.ts';
@@ -114,21 +114,16 @@ function begin({ db }: Context, download_id: string): Promise<DownloadRow | unde
     .executeTakeFirst();
 }
 
-/** Where another process has made it meanwhile, its file stays. */
-async function end(ctx: Context, row: DownloadRow, state: 'failed' | 'cancelled'): Promise<void> {
-  const ended = await ctx.db
-    .updateTable('transcript_downloads')
-    .set({ state, finished_at: ctx.clock.now() })
-    .where('download_id', '=', row.download_id)
-    .where('state', '<>', 'done')
-    .returning('download_id')
-    .executeTakeFirst();
-  if (!ended) return;
-  await dropKeptFile(ctx, 'transcript_downloads', { ...row, id: row.download_id });
-}
+const end = (ctx: Context, row: DownloadRow, state: 'failed' | 'cancelled'): Promise<void> =>
+  endKeptFile(ctx, 'transcript_downloads', { ...row, id: row.download_id }, { state, now: ctx.clock.now() });
 
 async function change({ db }: Context, download_id: string, set: Partial<DownloadRow>): Promise<void> {
-  await db.updateTable('transcript_downloads').set(set).where('download_id', '=', download_id).execute();
+  await db
+    .updateTable('transcript_downloads')
+    .set(set)
+    .where('download_id', '=', download_id)
+    .where('state', '=', 'running')
+    .execute();
 }
 
 interface Making extends DownloadRow {

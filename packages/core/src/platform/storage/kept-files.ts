@@ -53,6 +53,18 @@ export async function dropKeptFile(ctx: Keeper, table: KeptTable, { id, file_key
     where ${sql.ref(ids[table])} = ${id}`.execute(ctx.db);
 }
 
+/** Ends the making of a file, and removes what there is of it. One that another process has finished meanwhile stays. */
+export async function endKeptFile(
+  ctx: Keeper,
+  table: KeptTable,
+  { id, file_key }: KeptFile,
+  { state, now }: { state: 'failed' | 'cancelled'; now: Date },
+): Promise<void> {
+  const { rows } = await sql`update ${sql.table(table)} set state = ${state}, finished_at = ${now}
+    where ${sql.ref(ids[table])} = ${id} and state <> 'done' returning 1`.execute(ctx.db);
+  if (rows.length) await dropKeptFile(ctx, table, { id, file_key });
+}
+
 /** Removes the files whose time is over, which nobody waits for, or which have no room; and forgets rows without one in the end. */
 export async function purgeKeptFiles(ctx: Keeper, table: KeptTable, now: Date): Promise<void> {
   const { rows } = await sql<KeptFile>`

@@ -5,7 +5,7 @@ import type { Access } from '../../access/access.ts';
 import { accessForWork, NotHeard } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
-import { dropFilesOverRoom, dropKeptFile, purgeKeptFiles } from '../../platform/storage/kept-files.ts';
+import { dropFilesOverRoom, endKeptFile, purgeKeptFiles } from '../../platform/storage/kept-files.ts';
 import { type ExportRow, exportByJob } from './exports.ts';
 import { exportOf } from './write-export.ts';
 
@@ -119,21 +119,16 @@ function noter(
   };
 }
 
-/** Where another process has made it meanwhile, its file stays. */
-async function end(ctx: Context, row: ExportRow, state: 'failed' | 'cancelled'): Promise<void> {
-  const ended = await ctx.db
-    .updateTable('server_exports')
-    .set({ state, finished_at: ctx.clock.now() })
-    .where('export_id', '=', row.export_id)
-    .where('state', '<>', 'done')
-    .returning('export_id')
-    .executeTakeFirst();
-  if (!ended) return;
-  await dropKeptFile(ctx, 'server_exports', { ...row, id: row.export_id });
-}
+const end = (ctx: Context, row: ExportRow, state: 'failed' | 'cancelled'): Promise<void> =>
+  endKeptFile(ctx, 'server_exports', { ...row, id: row.export_id }, { state, now: ctx.clock.now() });
 
 async function change({ db }: Context, export_id: string, set: Partial<ExportRow>): Promise<void> {
-  await db.updateTable('server_exports').set(set).where('export_id', '=', export_id).execute();
+  await db
+    .updateTable('server_exports')
+    .set(set)
+    .where('export_id', '=', export_id)
+    .where('state', '=', 'running')
+    .execute();
 }
 
 const isCancelled = (error: unknown) =>
