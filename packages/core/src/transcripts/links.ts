@@ -15,7 +15,7 @@ import { checkDutiesLater } from '../servers/duties-later.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
 import { areStaffUnnamed, serverAsUser } from '../tickets/model/closer.ts';
-import type { TicketKey } from '../tickets/model/find.ts';
+import { holdTicket, type TicketKey } from '../tickets/model/find.ts';
 import { keptTranscript } from './kept.ts';
 import { asOpener, type InBatches, viewInBatches } from './render.ts';
 
@@ -38,13 +38,7 @@ export async function makeLink(
   const now = call.clock.now();
   const row = await call.db.transaction().execute(async (tx) => {
     // Two at once take turns at the ticket's row.
-    await tx
-      .selectFrom('tickets')
-      .where('guild_id', '=', key.guild_id)
-      .where('ticket_id', '=', key.ticket_id)
-      .select('ticket_id')
-      .forUpdate()
-      .execute();
+    await holdTicket(tx, key);
     await keptTranscript(tx, key);
     const working = await tx
       .selectFrom('transcript_links')

@@ -152,7 +152,7 @@ const refusals: Record<string, Refusal> = {
       };
     },
   },
-  'somebody who has opened five tickets just now': {
+  'somebody who just opened five tickets': {
     says: () => /^You are opening tickets too quickly\. Try again in \d+ seconds\.$/,
     async arrange() {
       const subject = 'Just now';

@@ -237,30 +237,6 @@ describe('switching', () => {
     expect(now().name).toBe('billing-1');
   });
 
-  test('that was done without an answer may be asked for again at once, and the one after that names the ticket, too', async () => {
-    const { row, switched, refused, now } = await start();
-    const third = await w.panel({ title: 'Third', naming_scheme: 'third-%id%' });
-    const fault = {
-      method: 'PATCH',
-      route: '/channels/:channel',
-      kind: 500,
-      afterEffect: true,
-      times: 2,
-    } as const;
-    w.sim.faults.next(fault);
-    expect(await refused()).toContain('does not answer');
-    expect(now().name).toBe('billing-1');
-    expect(await w.ticket(1)).toMatchObject({ channel_name: 'ticket-1' });
-    expect(await switched()).toContain('**Billing**');
-    await settleAll(w.ctx);
-    expect(await w.ticket(1)).toMatchObject({ panel_id: row.panel_id, channel_name: 'billing-1' });
-    expect(now().name).toBe('billing-1');
-    await w.ctx.db.updateTable('tickets').set({ renamed_at: [] }).execute();
-    await switched(String(third.row.panel_id));
-    expect(await w.ticket(1)).toMatchObject({ channel_name: 'third-1', named_by_hand: false });
-    expect(now().name).toBe('third-1');
-  });
-
   const doneUnanswered = {
     method: 'PATCH',
     route: '/channels/:channel',
@@ -269,6 +245,23 @@ describe('switching', () => {
     times: 2,
   } as const;
   const renameable = () => w.ctx.db.updateTable('tickets').set({ renamed_at: [] }).execute();
+
+  test('that was done without an answer may be asked for again at once, and the one after that names the ticket, too', async () => {
+    const { row, switched, refused, now } = await start();
+    const third = await w.panel({ title: 'Third', naming_scheme: 'third-%id%' });
+    w.sim.faults.next(doneUnanswered);
+    expect(await refused()).toContain('does not answer');
+    expect(now().name).toBe('billing-1');
+    expect(await w.ticket(1)).toMatchObject({ channel_name: 'ticket-1' });
+    expect(await switched()).toContain('**Billing**');
+    await settleAll(w.ctx);
+    expect(await w.ticket(1)).toMatchObject({ panel_id: row.panel_id, channel_name: 'billing-1' });
+    expect(now().name).toBe('billing-1');
+    await renameable();
+    await switched(String(third.row.panel_id));
+    expect(await w.ticket(1)).toMatchObject({ channel_name: 'third-1', named_by_hand: false });
+    expect(now().name).toBe('third-1');
+  });
 
   test('that was done without an answer does not keep the next ones from naming the ticket when Discord takes a name', async () => {
     const { row, switched, refused, now } = await start();
@@ -338,14 +331,7 @@ describe('switching', () => {
   test('that was done twice without an answer is undone to where the ticket was', async () => {
     const { refused, now } = await start();
     const { parent_id, topic } = now();
-    const fault = {
-      method: 'PATCH',
-      route: '/channels/:channel',
-      kind: 500,
-      afterEffect: true,
-      times: 4,
-    } as const;
-    w.sim.faults.next(fault);
+    w.sim.faults.next({ ...doneUnanswered, times: 4 });
     await refused();
     await refused();
     expect(now().name).toBe('billing-1');

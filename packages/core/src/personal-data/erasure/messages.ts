@@ -27,7 +27,7 @@ export async function eraseMessages(ctx: Context, person: Person, note: Note): P
   await forgetThreads(ctx, user_id);
 }
 
-/** Of closed threads of which nothing is kept, what Discord has is read again when they are reopened: of these nothing that is old. */
+/** When a closed thread of which nothing is kept is reopened, its old messages are read from Discord again. Those of this person’s threads are not any more. */
 async function forgetThreads(ctx: Context, user_id: string): Promise<void> {
   const isBare = sql<boolean>`(is_thread and status = 'closed' and not has_transcript)`;
   const tables = [

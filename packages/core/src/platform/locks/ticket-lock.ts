@@ -114,7 +114,7 @@ class LockDesk {
     }
   }
 
-  /** Sees to it that somebody at work goes on having a key. */
+  /** Keeps a key locked while somebody works under it. */
   #keep(key: string, first: LockConnection): { letGo(): LockConnection } {
     let connection = first;
     const over = new AbortController();
@@ -181,7 +181,7 @@ const triesMax = 10;
 const silentMs = 3_000;
 /**
  * PostgreSQL ends the connection after so long without a word, and frees its keys: its machine may be gone without one. While there are
- * keys, it says something much more often, also because it hears by that that its connection has ended.
+ * keys, it says something much more often, and learns by that when its connection has ended.
  */
 const wordless = '10s';
 const wordEveryMs = 500;

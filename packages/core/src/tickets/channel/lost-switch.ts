@@ -8,7 +8,7 @@ export const channelEffect = 'ticket.channel';
 export interface WantedBySwitch {
   /** What the channel is called and where it stands, where that changed too. */
   place?: { name?: string; topic?: string | null; parent_id?: string | null };
-  /** Discord may not have heard of the switch, or we not of its answer: the channel has one of these names, and nobody gave it by hand. */
+  /** Discord may not have heard of the switch, or we did not hear its answer: the channel has one of these names, and nobody gave it by hand. */
   ours?: string[];
   /** Whether `place` is where it was before. */
   goes_back?: true;

@@ -10,8 +10,8 @@ export interface Forgotten {
 
 /**
  * Leaves nothing of a closed ticket that anyone wrote in it, or sent; its row stays, and says why it was closed. A thread still has
- * all of it in Discord: where it is not removed `for_good`, it is read again if the thread is reopened, but for what is not younger
- * than words that were erased on their author's request.
+ * all of it in Discord: where it is not removed `for_good`, it is read again if the thread is reopened, except for words that their
+ * author had erased, and everything before them.
  */
 export async function forgetWords(
   tx: Tx,

@@ -26,7 +26,7 @@ export function paceBefore({ guild_id, opener_id }: Opening, now: Date): RawBuil
     ${oldest(max_each, sql`and opener_id = ${opener_id}`)} as oldest_of_opener`;
 }
 
-/** `is_limited`: whether they open it for themselves and are not staff. One member does not take up what all have together. */
+/** `is_limited`: whether they open it for themselves and are not staff. One member cannot use up what the whole server has. */
 export function checkPace(
   { clock }: Context,
   { oldest_in_server, oldest_of_opener }: Pace,
@@ -40,7 +40,7 @@ export function checkPace(
   if (oldest_in_server) throw tooFast('ticket.too_fast', oldest_in_server);
 }
 
-/** Asked where the server's row is held, and what was counted stays true. */
+/** To be called while the server's row is held, so that what was counted stays true. */
 export async function readPace(ctx: Context, tx: Tx, opening: Opening): Promise<Pace> {
   const { rows } = await sql<Pace>`select ${paceBefore(opening, ctx.clock.now())}`.execute(tx);
   return rows[0] ?? { oldest_in_server: null, oldest_of_opener: null };
