@@ -58,11 +58,14 @@ export async function closedTickets(ctx: Context, access: Access, filter: Transc
 }
 
 /**
- * Above whatever was closed by some time: numbers are given in the order of opening, and almost in that of the clock.
+ * Above whatever was closed by some time: numbers are given in the order of opening, and almost in that of the clock. Those that were
+ * imported come after all that were there, whenever they were opened (migration 94).
  */
-const numberAbove = (guild_id: string, until: Date) => sql<number>`(coalesce((
-  select t.ticket_id from tickets t where t.guild_id = ${guild_id} and t.opened_at < ${until}
-  order by t.opened_at desc limit 1), 0) + 1001)`;
+const numberAbove = (guild_id: string, until: Date) => sql<number>`(greatest(
+  (select t.ticket_id from tickets t where t.guild_id = ${guild_id} and t.opened_at < ${until}
+   order by t.opened_at desc limit 1),
+  (select t.ticket_id from tickets t where t.guild_id = ${guild_id} and t.interaction_id = -t.ticket_id
+   order by t.ticket_id desc limit 1), 0) + 1001)`;
 
 /** The openers that the filter allows; undefined for everybody. */
 async function openersFor(

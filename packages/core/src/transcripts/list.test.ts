@@ -3,6 +3,7 @@ import { createTestContext } from '@tickets/testkit/context';
 import {
   buildAnswers,
   buildGuild,
+  buildImportedTicket,
   buildMember,
   buildMessage,
   buildPanel,
@@ -289,6 +290,21 @@ test('closed tickets are found by when they were closed, whenever they were open
   expect(await found({ closed_from: day(20).toISOString(), closed_until: day(22).toISOString() })).toEqual([
     long.ticket_id,
   ]);
+});
+
+test('imported tickets are found by when they were closed, however much greater than others their numbers are', async () => {
+  await using it = await start();
+  const own = await it.closed({ opened_at: new Date('2026-03-01'), closed_at: new Date('2026-03-02') });
+  const imported = await buildImportedTicket(it.ctx, {
+    guild_id: it.guild_id,
+    ticket_id: own.ticket_id + 5_000,
+    opened_at: new Date('2025-03-01'),
+    closed_at: new Date('2025-03-02'),
+  });
+  const found = (filter: object) => idsOf(callBy(it.ctx, it.staff, 'dashboard'), filter);
+  const both = [imported.ticket_id, own.ticket_id];
+  expect(await found({ closed_until: '2026-04-01T00:00:00.000Z' })).toEqual(both);
+  expect(await found({ closed_until: '2026-01-01T00:00:00.000Z' })).toEqual([imported.ticket_id]);
 });
 
 test('closed tickets are found by words of their messages, answers and close reasons, in the forms of the language', async () => {
