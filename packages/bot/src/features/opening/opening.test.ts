@@ -1,7 +1,7 @@
 import { personOf } from '@tickets/discord-sim/control';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { buildChannel } from '@tickets/testkit/factories';
+import { buildChannel, buildImportedTicket, buildTicket } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -248,6 +248,16 @@ describe('a press that is refused leaves nothing behind', () => {
     for (let i = 0; i < 10; i++) await w.opened(await w.addMember(`guest${i}`).click(message, 'Get help'));
     await expectRefused(await w.member.click(message, 'Get help'), 'Tickets are being opened too quickly');
     expect(await w.tickets()).toHaveLength(10);
+  });
+
+  test('but not because many were imported, or opened while the clock was ahead', async () => {
+    const { message } = await w.panel();
+    const values = { guild_id: w.guild_id, opener_id: w.member.id, status: 'closed' as const };
+    for (let i = 0; i < 10; i++) {
+      await buildImportedTicket(w.ctx, { ...values, opened_at: new Date() });
+      await buildTicket(w.ctx, { ...values, opened_at: new Date(Date.now() + 600_000) });
+    }
+    await w.opened(await w.member.click(message, 'Get help'));
   });
 
   test('when Discord does not let the bot, which is told with the permission that it lacks', async () => {

@@ -15,13 +15,20 @@ interface Opening {
   opener_id: string;
 }
 
+/** So much may the clocks of two machines differ. */
+const clocksApartMs = 30_000;
 const { max, max_each, per_seconds } = limits.opens;
 
-/** The columns of a `Pace`. Tickets that go on from a closed one count too. */
+/**
+ * The columns of a `Pace`. Tickets that go on from a closed one count too. Imported ones do not: their archive says when they were
+ * opened. Nor do those of a time that is still to come: since they were opened, the clock was set back.
+ */
 export function paceBefore({ guild_id, opener_id }: Opening, now: Date): RawBuilder<unknown> {
   const since = new Date(now.getTime() - per_seconds * 1000);
+  const until = new Date(now.getTime() + clocksApartMs);
   const oldest = (most: number, whose = sql``) => sql`(select opened_at from tickets
-    where guild_id = ${guild_id} and opened_at > ${since} ${whose} order by opened_at desc offset ${most - 1} limit 1)`;
+    where guild_id = ${guild_id} and opened_at > ${since} and opened_at <= ${until} and interaction_id <> -ticket_id
+      ${whose} order by opened_at desc offset ${most - 1} limit 1)`;
   return sql`${oldest(max)} as oldest_in_server,
     ${oldest(max_each, sql`and opener_id = ${opener_id}`)} as oldest_of_opener`;
 }
@@ -34,7 +41,8 @@ export function checkPace(
 ): void {
   const tooFast = (code: 'ticket.too_fast' | 'ticket.opener_too_fast', oldest: Date) => {
     const passed = (clock.now().getTime() - oldest.getTime()) / 1000;
-    return new AppError(code, { params: { seconds: Math.max(1, Math.ceil(per_seconds - passed)) } });
+    const seconds = Math.min(per_seconds, Math.max(1, Math.ceil(per_seconds - passed)));
+    return new AppError(code, { params: { seconds } });
   };
   if (is_limited && oldest_of_opener) throw tooFast('ticket.opener_too_fast', oldest_of_opener);
   if (oldest_in_server) throw tooFast('ticket.too_fast', oldest_in_server);
