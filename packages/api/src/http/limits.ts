@@ -62,7 +62,7 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
   const long = new Set<RouteName>();
   async function take(reply: FastifyReply, wanted: readonly (Limit & { key: string })[]): Promise<void> {
     if (scale === 0) return;
-    const now = clock.now().getTime();
+    const now = clock.elapsed();
     const before: [key: string, limit: Limit][] = [];
     for (const { key: of, max, period_ms } of wanted) {
       const scaled = { max: Math.max(1, Math.round(max * scale)), period_ms };
@@ -94,28 +94,27 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
     requireAnswerRoom(reply, name, reader) {
       if (scale === 0 || !long.has(name)) return;
       for (const [key, limit] of sharersOf(reader)) {
-        const { allowed, retry_after_ms } = sent.take(key, limit, clock.now().getTime());
+        const { allowed, retry_after_ms } = sent.take(key, limit, clock.elapsed());
         if (allowed) continue;
         reply.header('retry-after', Math.ceil(retry_after_ms / 1000));
         throw new AppError('request.rate_limited');
       }
     },
     mayOpenSocket: (user_id) =>
-      scale === 0 || sockets.take(user_id, socketsOfPerson, clock.now().getTime()).allowed,
+      scale === 0 || sockets.take(user_id, socketsOfPerson, clock.elapsed()).allowed,
     async untilCatchUpRoom(user_id) {
       if (scale === 0) return;
       for (;;) {
-        const { allowed, retry_after_ms } = caughtUp.take(user_id, perPerson, clock.now().getTime());
+        const { allowed, retry_after_ms } = caughtUp.take(user_id, perPerson, clock.elapsed());
         if (allowed) return;
         await clock.pause(retry_after_ms);
       }
     },
-    noteCatchUp: (user_id, bytes) => caughtUp.owe(user_id, perPerson, bytes / 1000, clock.now().getTime()),
+    noteCatchUp: (user_id, bytes) => caughtUp.owe(user_id, perPerson, bytes / 1000, clock.elapsed()),
     noteAnswer(name, reader, characters) {
       if (characters <= shortMax) return;
       long.add(name);
-      for (const [key, limit] of sharersOf(reader))
-        sent.owe(key, limit, characters / 1000, clock.now().getTime());
+      for (const [key, limit] of sharersOf(reader)) sent.owe(key, limit, characters / 1000, clock.elapsed());
     },
   };
 }

@@ -59,6 +59,8 @@ test('downloads of one server, however many and long, leave places to the export
 });
 
 test('files of one server, however many, leave places to those of others, and are looked for again one after another', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const places = new JobPlaces(10);
   const take = (guild_id: string) =>
     places.take('attachment.store', { guild_id, ticket_id: 1, message_id: '1' });
@@ -98,4 +100,17 @@ test('whoever waits for a place gets one before those who had theirs in the mean
   vi.advanceTimersByTime(8_000);
   running.shift()?.();
   expect(isTaken('e')).toBe(true);
+});
+
+test('whoever waits for a place keeps their turn when the clock is set', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const places = new JobPlaces(10);
+  const take = (guild_id: string) =>
+    places.take('attachment.store', { guild_id, ticket_id: 1, message_id: '1' });
+  const running = ['a', 'a', 'b'].map(take).flatMap((one) => ('leave' in one ? [one.leave] : []));
+  expect('leave' in take('c')).toBe(false);
+  vi.setSystemTime(Date.now() + 600_000);
+  running[0]?.();
+  expect(['a', 'c'].map((one) => 'leave' in take(one))).toEqual([false, true]);
 });

@@ -89,16 +89,16 @@ class Group {
 
   /** One after another: if thousands came again at the same time, the program would be busy with sending them away. */
   #sendAway(owner: string): Date {
-    const now = Date.now();
+    const now = performance.now();
     const { turn, again } = this.#waiting.get(owner) ?? { turn: this.#turns++, again: 0 };
     const at = Math.max(now + COME_AGAIN_MS, again + APART_MS);
     this.#waiting.set(owner, { turn, again: at });
-    return new Date(at);
+    return new Date(Date.now() + at - now);
   }
 
   /** How many others could take a place, and have waited for one for longer. */
   #before(owner: string): number {
-    const now = Date.now();
+    const now = performance.now();
     const own = this.#waiting.get(owner)?.turn ?? this.#turns;
     let count = 0;
     for (const [other, { turn, again }] of this.#waiting)

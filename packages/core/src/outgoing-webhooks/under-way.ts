@@ -23,14 +23,14 @@ export class UnderWay {
       const left = (this.#inServer.get(guild_id) ?? 1) - 1;
       if (left) this.#inServer.set(guild_id, left);
       else this.#inServer.delete(guild_id);
-      if (took_ms >= SLOW_MS) this.#slowUntil.set(guild_id, this.#clock.now().getTime() + SLOW_FOR_MS);
+      if (took_ms >= SLOW_MS) this.#slowUntil.set(guild_id, this.#clock.elapsed() + SLOW_FOR_MS);
     });
     this.calls.add(done);
   }
 
   /** How many calls each server has, and the servers whose receivers were slow within the last ten minutes. */
   now(): { servers: { guild_id: string; calls: number }[]; slow: string[] } {
-    const now = this.#clock.now().getTime();
+    const now = this.#clock.elapsed();
     for (const [guild_id, until] of this.#slowUntil) if (until <= now) this.#slowUntil.delete(guild_id);
     return {
       servers: [...this.#inServer].map(([guild_id, calls]) => ({ guild_id, calls })),

@@ -82,13 +82,13 @@ async function change(
 /** Counts rows, and writes the count down now and then. */
 function counter(ctx: Context, request: RequestRow, from: number) {
   let count = from;
-  let written_at = Date.now();
+  let written_at = performance.now();
   return {
     rows: () => count,
     note: async (rows: number) => {
       count += rows;
-      if (Date.now() - written_at < noteMs) return;
-      written_at = Date.now();
+      if (performance.now() - written_at < noteMs) return;
+      written_at = performance.now();
       await change(ctx, request, { rows_done: String(count) });
     },
   };

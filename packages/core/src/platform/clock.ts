@@ -3,15 +3,36 @@ import { setTimeout } from 'node:timers/promises';
 /** Where the time comes from, so that a test can move it. */
 export interface Clock {
   now(): Date;
+  /** Milliseconds since some moment, for limits and waits: unlike now(), they never go back when the system's clock is set. */
+  elapsed(): number;
   /** Lets time go by before something is tried again. A test has nothing to learn from it and goes on at once. */
   pause(ms: number): Promise<void>;
 }
 
 const pause: Clock['pause'] = async (ms) => setTimeout(ms);
 
-export const systemClock: Clock = { now: () => new Date(), pause };
+const elapsed: Clock['elapsed'] = () => performance.now();
+
+export const systemClock: Clock = { now: () => new Date(), elapsed, pause };
 
 /** Goes as fast as the system's clock and so much ahead of it. */
 export function clockAhead(ms: number): Clock {
-  return { now: () => new Date(Date.now() + ms), pause };
+  return { ...systemClock, now: () => new Date(Date.now() + ms) };
+}
+
+/** So much may the two clocks differ without one of them having been set, in milliseconds. */
+const setBackMsMin = 500;
+
+/** Notices that somebody, or a time server, has set the system's clock back. */
+export class SetBack {
+  /** How far the time of day is ahead of the time that has gone by. */
+  #ahead = Date.now() - performance.now();
+
+  /** Whether that was so since it was last asked. */
+  wasSetBack(): boolean {
+    const ahead = Date.now() - performance.now();
+    const isBack = ahead < this.#ahead - setBackMsMin;
+    if (isBack || ahead > this.#ahead) this.#ahead = ahead;
+    return isBack;
+  }
 }

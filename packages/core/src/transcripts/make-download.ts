@@ -135,12 +135,12 @@ interface Making extends DownloadRow {
 function zipOf(ctx: Context, access: Access, row: Making): Readable {
   return writeZip(ctx.clock.now(), async (zip) => {
     let done = 0;
-    let noted_at = Date.now();
+    let noted_at = performance.now();
     for await (const { name, source } of files(ctx, access, row)) {
       await zip.add(name, source);
       done += 1;
-      if (Date.now() - noted_at < noteMs) continue;
-      noted_at = Date.now();
+      if (performance.now() - noted_at < noteMs) continue;
+      noted_at = performance.now();
       await note(ctx, row, done);
     }
     await note(ctx, row, done);

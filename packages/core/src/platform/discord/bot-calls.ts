@@ -47,8 +47,8 @@ interface Known {
 const SERVERS = 'servers';
 const knownBy = new WeakMap<RequestGuard, Map<string, Known>>();
 
-const nothingKnown = ({ now }: RequestGuard): Known => ({
-  invalid: new RecentCount(now),
+const nothingKnown = ({ elapsed }: RequestGuard): Known => ({
+  invalid: new RecentCount(elapsed),
   invalidOf: new Map(),
   limited: new Map(),
   resting: new Map(),
@@ -120,7 +120,7 @@ export class BotCalls {
     const { invalidOf, resting } = this.#servers;
     if (invalidOf.size >= KEPT_MAX)
       for (const [one, count] of invalidOf) if (!count.value) invalidOf.delete(one);
-    const count = invalidOf.get(server) ?? new RecentCount(this.#guard.now);
+    const count = invalidOf.get(server) ?? new RecentCount(this.#guard.elapsed);
     invalidOf.set(server, count);
     const wasOver = count.value >= max;
     count.add();
@@ -149,14 +149,14 @@ export class BotCalls {
   #rests(resting: Map<string, number>, what: string): boolean {
     const until = resting.get(what);
     if (until === undefined) return false;
-    if (this.#guard.now() < until) return true;
+    if (this.#guard.elapsed() < until) return true;
     resting.delete(what);
     return false;
   }
 
   #rest(resting: Map<string, number>, what: string): void {
     if (resting.size >= KEPT_MAX) resting.clear();
-    resting.set(what, this.#guard.now() + REST_MS);
+    resting.set(what, this.#guard.elapsed() + REST_MS);
     this.#options.log?.warn(
       { of: what || 'all', invalid: this.#bot.invalid.value },
       'Discord limits or refuses a bot again and again; its calls, or those of a path or server, are put off',

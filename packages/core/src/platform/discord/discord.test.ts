@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultRestOptions } from '@discordjs/rest';
 import { stage } from '@tickets/discord-sim/testing';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Places } from '../async/places.ts';
 import { createDiscord } from './discord.ts';
 import { isRefusal, isSilence } from './failures.ts';
@@ -52,6 +52,23 @@ test('an answer of which a part is missing counts as lost', async () => {
   vi.spyOn(DefaultRestOptions, 'makeRequest').mockResolvedValueOnce(cut as never); // the same stream, declared twice
   await expect(say('lost')).rejects.toThrow('Discord did not answer');
   vi.restoreAllMocks();
+});
+
+test('calls go on when the clock, which was ten minutes ahead, is set right', async () => {
+  const { on, sim, app } = await connected();
+  await using _ = on;
+  const { now } = Date;
+  const ahead = vi.spyOn(Date, 'now').mockImplementation(() => now() + 600_000);
+  onTestFinished(() => ahead.mockRestore());
+  const discord = createDiscord({ url: sim.url, token: app.bot_token, application_id: app.id });
+  const channels = Array.from({ length: 60 }, () =>
+    sim.world.addChannel({ guild_id: on.guild.id, name: 'one-of-many' }),
+  );
+  const say = () =>
+    Promise.all(channels.map(({ id }) => discord.api.channels.createMessage(id, { content: 'hello' })));
+  await say();
+  ahead.mockRestore();
+  await say();
 });
 
 test.each([200, 302, 400, 401, 403, 404])(

@@ -28,6 +28,8 @@ export type LimitScope = (typeof limitScopes)[number] | 'address' | 'unknown';
 export interface GuardOptions {
   log?: Logger | undefined;
   now?: () => number;
+  /** As `Clock.elapsed`; goes by `now` where that is given. */
+  elapsed?: () => number;
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
@@ -61,7 +63,9 @@ export class RequestGuard {
   /** Whether calls find a turn within their patience. */
   readonly #pace: OutageLines;
   readonly #log: Logger | undefined;
+  /** The time of day, by which processes tell each other when a ban ends. */
   readonly now: () => number;
+  readonly elapsed: () => number;
   readonly #wait: NonNullable<GuardOptions['wait']>;
   readonly #invalid: RecentCount;
   readonly #listeners = new Set<(made: MadeCall) => void>();
@@ -70,12 +74,13 @@ export class RequestGuard {
   /** Calls that the ban refused. */
   #shutOutCount = 0;
 
-  constructor({ log, now = () => Date.now(), wait }: GuardOptions = {}) {
+  constructor({ log, now, elapsed = now ?? (() => performance.now()), wait }: GuardOptions = {}) {
     this.#log = log;
-    this.now = now;
-    this.#invalid = new RecentCount(now);
+    this.now = now ?? (() => Date.now());
+    this.elapsed = elapsed;
+    this.#invalid = new RecentCount(elapsed);
     this.#wait = wait ?? ((ms, signal) => sleep(ms, undefined, { signal, ref: false }));
-    const lines = { log, now, wait: (ms: number) => this.#wait(ms, undefined) };
+    const lines = { log, now: elapsed, wait: (ms: number) => this.#wait(ms, undefined) };
     this.outage = new OutageLines({
       ...lines,
       begins: 'Discord does not answer',
@@ -149,12 +154,12 @@ export class RequestGuard {
   }
 
   #try(isAnswer: boolean): void {
-    if (!isAnswer || this.now() < this.#nextTry) throw this.#shutOut();
-    this.#nextTry = this.now() + tryEveryMs;
+    if (!isAnswer || this.elapsed() < this.#nextTry) throw this.#shutOut();
+    this.#nextTry = this.elapsed() + tryEveryMs;
   }
 
   async #turn(signal: AbortSignal | undefined): Promise<void> {
-    const now = this.now();
+    const now = this.elapsed();
     const at = Math.max(now, this.#nextTurn);
     if (at - now > patienceMs) {
       const reason = 'Discord refused so many calls that others have to wait, lest it shuts the address out';
@@ -171,7 +176,7 @@ export class RequestGuard {
     const said = Number(headers.get('retry-after')) * 1000;
     const now = this.now();
     const until = now + (said > 0 ? Math.min(said, longestMs) : unknownMs);
-    this.#nextTry = now + tryEveryMs;
+    this.#nextTry = this.elapsed() + tryEveryMs;
     this.ban.set(Math.max(until, this.bannedUntil ?? 0));
   }
 

@@ -9,6 +9,7 @@ import {
 } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import { outside } from '../async/places.ts';
+import { SetBack } from '../clock.ts';
 import type { BotCalls } from './bot-calls.ts';
 import { hasDiscordCode, NoAnswer } from './failures.ts';
 import type { RequestGuard } from './request-guard.ts';
@@ -31,6 +32,7 @@ const lettingIn = new AsyncLocalStorage<true>();
 
 class BotRest extends REST {
   readonly #letIn: LetIn | undefined;
+  readonly #clock = new SetBack();
 
   constructor(options: Partial<RESTOptions>, letIn: LetIn | undefined) {
     super(options);
@@ -39,7 +41,18 @@ class BotRest extends REST {
 
   /** A call may wait long, for its answer or for a limit. Others work meanwhile in the place from which it is made. */
   override queueRequest(call: InternalRequest): ReturnType<REST['queueRequest']> {
+    if (this.#clock.wasSetBack()) this.#forgetLimits();
     return outside(() => super.queueRequest(call));
+  }
+
+  /**
+   * The library notes by the time of day when a limit ends, so that a clock that is set right by ten minutes would keep every call back for
+   * as long. Where a limit still holds, Discord's next answer says so.
+   */
+  #forgetLimits(): void {
+    this.handlers.clear();
+    this.globalReset = -1;
+    this.globalDelay = null;
   }
 
   /** The library forgets its token at the first 401, and then every call fails. One 401 costs one call here. */

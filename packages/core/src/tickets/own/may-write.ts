@@ -111,12 +111,14 @@ async function requirePatience(
   { guild_id, ticket_id, opener_id }: Room,
   seconds: number,
 ): Promise<void> {
-  const since = new Date(ctx.clock.now().getTime() - seconds * 1000);
+  const now = ctx.clock.now().getTime();
   const written = await ctx.db
     .selectFrom('ticket_messages')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
-    .where('created_at', '>', since)
+    .where('created_at', '>', new Date(now - seconds * 1000))
+    // Nothing was written later, unless the clock has been set back since.
+    .where('created_at', '<=', new Date(now + seconds * 1000))
     .where((eb) => eb.or([eb('author_id', '=', opener_id), eb('sent_by', '=', opener_id)]))
     .select('message_id')
     .limit(1)

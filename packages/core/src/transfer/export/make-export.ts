@@ -106,8 +106,8 @@ function noter(
   let noted_at = 0;
   return async (tickets_done) => {
     progress.tickets_done = tickets_done;
-    if (Date.now() - noted_at < noteMs) return;
-    noted_at = Date.now();
+    if (performance.now() - noted_at < noteMs) return;
+    noted_at = performance.now();
     const running = await db
       .updateTable('server_exports')
       .set(progress)

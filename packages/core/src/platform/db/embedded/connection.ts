@@ -40,14 +40,14 @@ export async function waitUntilReady(
   isRunning: () => Promise<boolean>,
   timeoutMs: number,
 ): Promise<boolean> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
       await withClient(databaseUrl(address, 'postgres'), (client) => client.query('SELECT 1'));
       return true;
     } catch (error) {
       const { code } = error as { code?: string };
-      if (!code || !NOT_YET.has(code) || Date.now() > deadline) throw error;
+      if (!code || !NOT_YET.has(code) || performance.now() > deadline) throw error;
     }
     if (!(await isRunning())) return false;
     await delay(20);

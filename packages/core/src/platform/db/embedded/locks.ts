@@ -31,11 +31,11 @@ async function socketLocks(dir: string): Promise<string[]> {
 /** The children of a server that was killed may write for a moment longer. */
 async function childrenGone(dataDir: string): Promise<void> {
   if (process.platform !== 'linux') return;
-  const deadline = Date.now() + CHILDREN_MS_MAX;
+  const deadline = performance.now() + CHILDREN_MS_MAX;
   for (;;) {
     const left = await childrenIn(await realpath(dataDir));
     if (!left.length) return;
-    if (Date.now() > deadline) for (const pid of left) if (isThere(pid)) process.kill(pid, 'SIGKILL');
+    if (performance.now() > deadline) for (const pid of left) if (isThere(pid)) process.kill(pid, 'SIGKILL');
     await delay(20);
   }
 }

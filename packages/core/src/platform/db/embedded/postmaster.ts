@@ -67,9 +67,9 @@ export async function isAlive(pid: number): Promise<boolean> {
 }
 
 async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   while (await isAlive(pid)) {
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadline) return false;
     await delay(15);
   }
   return true;
