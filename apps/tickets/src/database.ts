@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StartStage } from '@tickets/api/start/starting';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import {
   type DataDirLock,
@@ -7,9 +8,11 @@ import {
 } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
 import { isAway } from '@tickets/core/platform/db/outage';
+import { StartupError } from '@tickets/core/platform/startup-error';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { databaseIsAway } from './sentence.ts';
+import { databaseIsAway, databaseIsReadOnly } from './sentence.ts';
 import { type Shutdown, StoppedEarly } from './shutdown.ts';
 
 export interface Database {
@@ -60,34 +63,60 @@ async function lockIfItCan(dataDir: string, log: Logger): Promise<DataDirLock | 
 
 const ASK_AGAIN_MS = 1_000;
 
+/** Why a start waits for its database, as /readyz names it. */
+type Wait = Extract<StartStage, 'down' | 'read_only'>;
+
+const waitLines: Record<Wait, [begins: string, ends: string]> = {
+  down: ['the database does not answer', 'the database answers again'],
+  read_only: ['the database takes no changes', 'the database takes changes again'],
+};
+
 /**
- * Waits for a database that is away. Throws what only a person can mend, such as a refused password, and `StoppedEarly` when the
- * program is asked to end.
+ * Waits for a database that is away or takes no changes. Throws what only a person can mend, such as a refused password, and
+ * `StoppedEarly` when the program is asked to end.
  */
 export async function waitForDatabase(
   url: string,
-  { log, shutdown, onAway }: { log: Logger; shutdown: Shutdown; onAway: () => void },
+  { log, shutdown, onWait }: { log: Logger; shutdown: Shutdown; onWait: (wait: Wait) => void },
 ): Promise<void> {
-  let awaySince: number | undefined;
+  const begun = performance.now();
+  let before: Wait | undefined;
   for (;;) {
-    try {
-      await withClient(url, (client) => client.query('select 1'));
-      break;
-    } catch (error) {
-      if (!isAway(error)) throw error;
-      if (awaySince === undefined) {
-        const because = `${databaseIsAway(error)}. The program goes on by itself as soon as it answers.`;
-        log.error({ because }, 'the database does not answer');
-        console.error(because);
-        onAway();
-      }
-      awaySince ??= performance.now();
+    const found = await lookAt(url);
+    if (!found) break;
+    if (found.wait !== before) {
+      const because = `${found.because}. The program goes on by itself as soon as ${found.wait === 'down' ? 'it answers' : 'it takes changes'}.`;
+      log.error({ because }, waitLines[found.wait][0]);
+      console.error(because);
+      onWait(found.wait);
+      before = found.wait;
     }
     await Promise.race([sleep(ASK_AGAIN_MS), shutdown.requested]);
     if (shutdown.isRequested) throw new StoppedEarly();
   }
-  if (awaySince !== undefined)
-    log.info({ seconds: Math.round((performance.now() - awaySince) / 1000) }, 'the database answers again');
+  if (before) log.info({ seconds: Math.round((performance.now() - begun) / 1000) }, waitLines[before][1]);
+}
+
+/** What a start has to wait for; undefined where the database is ready. */
+async function lookAt(url: string): Promise<{ wait: Wait; because: string } | undefined> {
+  try {
+    const { takes_changes, encoding } = await withClient(url, settingsOf);
+    if (encoding !== 'UTF8')
+      throw new StartupError(
+        `The database keeps text as ${encoding}, which lacks most of the characters that people write. Name one in DATABASE_URL that was made with: create database <name> encoding 'UTF8' template template0.`,
+      );
+    return takes_changes ? undefined : { wait: 'read_only', because: databaseIsReadOnly };
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    return { wait: 'down', because: databaseIsAway(error) };
+  }
+}
+
+async function settingsOf(client: pg.Client): Promise<{ takes_changes: boolean; encoding: string }> {
+  const { rows } = await client.query<{ takes_changes: boolean; encoding: string }>(
+    "select current_setting('transaction_read_only') = 'off' as takes_changes, current_setting('server_encoding') as encoding",
+  );
+  return rows[0] ?? { takes_changes: false, encoding: '' };
 }
 
 /** For a command that does one thing: uses the server of a running program, or starts it for as long as it takes. */

@@ -79,8 +79,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   await waitForDatabase(database.url, {
     log,
     shutdown,
-    onAway: () => {
-      front.stage = 'down';
+    onWait: (wait) => {
+      front.stage = wait;
     },
   });
   front.stage = 'starting';

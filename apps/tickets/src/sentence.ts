@@ -23,6 +23,9 @@ export function databaseIsAway(error: Error): string {
   );
 }
 
+export const databaseIsReadOnly =
+  'The database answers, and takes no changes: it is read-only. See whether its disk is full, or whether DATABASE_URL leads to a standby';
+
 /** What a person has to mend, in words; undefined for what is a mistake of ours, which is shown with its stack. */
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -49,6 +52,9 @@ export function sentenceOf(error: unknown): string | undefined {
     return `The database refuses the program: ${error.message}. Correct the user, the password and the name of the database in DATABASE_URL, and start again.`;
   if (deniedRight(error))
     return `The database does not let the program do what it has to: ${error.message}. ${rightsWanted}`;
+  if (code === '25006') return `${databaseIsReadOnly}, and start again.`;
+  if (code === '3F000')
+    return `The database has no schema in which the program could make its tables: ${error.message}. Let the search_path of its user name one that exists, such as public.`;
   if (code === '53100')
     return `The disk of the database is full: ${error.message}. Free some space there, and start again.`;
   if (code === '57P03' || code === '53300')

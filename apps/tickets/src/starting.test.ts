@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { Agent, get as request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { withClient } from '@tickets/core/platform/db/embedded/connection';
+import { databaseNamed, withClient } from '@tickets/core/platform/db/embedded/connection';
 import { alone, migrate } from '@tickets/core/platform/db/migrate';
 import { startDiscord } from '@tickets/discord-sim/start';
 import { newDataFolder } from '@tickets/testkit/data-folder';
@@ -16,7 +16,7 @@ import { freePort } from './ports.ts';
 
 // What keeps a start from going on is logged by that process.
 allowWarning(
-  /"msg":"(another program changes the schema|could not start|waiting before the end|the database does not answer)/,
+  /"msg":"(another program changes the schema|could not start|waiting before the end|the database (does not answer|takes no changes))/,
 );
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -268,6 +268,42 @@ test('a start whose database is away answers, says so, and goes on once the data
   expect((await json(`${address}/readyz?of=process`)).status).toBe(200);
   const away = program.logged().filter(({ msg }) => msg === 'the database does not answer');
   expect(away).toHaveLength(1);
+});
+
+test.each([undefined, old])(
+  'a start whose database takes no changes says so, and goes on once it does (schema: %s)',
+  async (schema) => {
+    const { address, url, start } = await installation(schema ? { schema } : {});
+    const name = new URL(url).pathname.slice(1);
+    const setReadOnly = (mode: 'on' | 'off') =>
+      withClient(url, async (client) => {
+        await client.query('set default_transaction_read_only = off');
+        await client.query(`alter database ${name} set default_transaction_read_only = ${mode}`);
+      });
+    await setReadOnly('on');
+    const program = start('api');
+    await readiness(address, 'read_only');
+    expect((await json(`${address}/healthz`)).status).toBe(200);
+    expect(program.lastWords()).toContain(
+      'See whether its disk is full, or whether DATABASE_URL leads to a standby.',
+    );
+    await setReadOnly('off');
+    await program.ready;
+    expect((await json(`${address}/readyz?of=process`)).status).toBe(200);
+  },
+);
+
+test('a database in which most texts could not be written is refused with the way to make another', async () => {
+  const { url, start } = await installation();
+  const name = `${new URL(url).pathname.slice(1)}_latin`;
+  const latin = `create database ${name} encoding 'LATIN1' locale 'C' template template0`;
+  await withClient(url, (client) => client.query(latin));
+  onTestFinished(() =>
+    withClient(url, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+  );
+  await expect(start('api', { database_url: databaseNamed(url, name) }).ready).rejects.toThrow(
+    "keeps text as LATIN1, which lacks most of the characters that people write. Name one in DATABASE_URL that was made with: create database <name> encoding 'UTF8' template template0.",
+  );
 });
 
 test('a port that is taken is refused before anything is changed', async () => {

@@ -21,7 +21,7 @@ import { installMetricsPage, type MetricsAccess } from '../pages/metrics.ts';
  * What a start is about, as /readyz names it under `database`: `migrating` also while it waits for another program that
  * migrates, or makes the backup; `upgrade_failed` while it waits before it ends.
  */
-export type StartStage = 'starting' | 'down' | 'migrating' | 'upgrade_failed';
+export type StartStage = 'starting' | 'down' | 'read_only' | 'migrating' | 'upgrade_failed';
 
 export interface StartingOptions {
   log: Logger;
@@ -35,6 +35,7 @@ export interface StartingOptions {
 const saidOf: Record<StartStage, ErrorCode> = {
   starting: 'service.starting',
   down: 'service.database_down',
+  read_only: 'service.database_down',
   migrating: 'service.upgrading',
   upgrade_failed: 'service.upgrading',
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { MigrationFailed, newestMigration, type Trial, tryMigrations } from '../platform/db/migrate.ts';
 import { deniedRight, rightsWanted } from '../platform/db/rights.ts';
@@ -37,11 +37,20 @@ async function withDatabase(
   try {
     return await withClient(database_url, look);
   } catch (cause) {
+    // It did answer.
+    if (cause instanceof pg.DatabaseError)
+      return error(`PostgreSQL refuses this: ${cause.message}`, fixOf(cause.code));
     return error(
       `PostgreSQL does not answer: ${(cause as Error).message || (cause as { code?: string }).code}`,
       'Check the host, the port, the name, the user and the password in DATABASE_URL, and that the server runs.',
     );
   }
+}
+
+function fixOf(code: string | undefined): string {
+  if (code === '53300') return 'Allow more connections (max_connections, or the limit of its user).';
+  if (code === '3F000') return 'Let the search_path of its user name a schema that exists, such as public.';
+  return 'Check the name, the user and the password in DATABASE_URL.';
 }
 
 export const databaseVersion: Check = {
