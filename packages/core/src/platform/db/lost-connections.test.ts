@@ -88,6 +88,14 @@ test.concurrent('a statement for which the database works for long is left alone
   expect(rows).toEqual([{ value: 2 }]);
 }, 60_000);
 
+test.concurrent('a statement is left alone also when the time zone of the database was changed meanwhile', async () => {
+  await using it = await world();
+  await sql`select 1`.execute(it.db);
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(it.other);
+  await sql`alter database ${sql.id(String(rows[0]?.name))} set timezone = 'Asia/Tokyo'`.execute(it.other);
+  await sql`select pg_sleep(11)`.execute(it.db);
+}, 60_000);
+
 test.concurrent('what a machine that is gone without a word had locked is free after seconds', async ({
   expect,
 }) => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { isAway } from './outage.ts';
+import { hasNoPlace, isAway } from './outage.ts';
 
 /** An answer is late when nothing has come for so long, in milliseconds. As often late ones are looked for. */
 const lateMs = 3_000;
@@ -12,8 +12,8 @@ const firstAnswerMsMax = 10_000;
 /** So that PostgreSQL notices within half a minute, and not after two hours, that nobody is at the other end of a session. */
 const keptAlive = { tcp_keepalives_idle: '10', tcp_keepalives_interval: '5', tcp_keepalives_count: '3' };
 
-/** A session for ever: numbers of processes come again. */
-const session = `pid || ' ' || backend_start`;
+/** A session for ever: numbers of processes come again. In seconds, because a date is written as each session's settings say. */
+const session = `pid || ' ' || extract(epoch from backend_start)`;
 
 const doubtful = new WeakSet<pg.ClientBase>();
 
@@ -138,8 +138,6 @@ function leadsNowhere(client: pg.ClientBase, watched: Watched, working: Readonly
   else watched.bytesWhenIdle = bytesRead;
   return watched.bytesWhenIdle !== undefined && watched.bytesWhenIdle === before;
 }
-
-const hasNoPlace = (error: Error) => error instanceof pg.DatabaseError && error.code === '53300';
 
 /** pg has it, its types do not. */
 const owesAnswer = (client: pg.ClientBase) =>

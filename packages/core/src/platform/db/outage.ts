@@ -23,6 +23,10 @@ export function isDatabaseOutage(error: unknown): boolean {
 export const isOfDatabase = (error: unknown): boolean =>
   error instanceof pg.DatabaseError || error instanceof DatabaseUnreachableError;
 
+/** Whether the server refused one more connection. */
+export const hasNoPlace = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === '53300';
+
 /** Of the connection itself, and of a server that starts, ends or takes no more connections. */
 const awayCodes = new Set([
   'ECONNREFUSED',
