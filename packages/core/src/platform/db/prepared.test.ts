@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '@tickets/testkit/database';
 import { gateTo } from '@tickets/testkit/database-gate';
+import { databaseGuest } from '@tickets/testkit/database-guest';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
-import { createDb, createPool, onOutage } from './db.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createDb, createPool, onOutage, poolFigures } from './db.ts';
 import {
   type Caller,
   CallerGoneError,
@@ -164,4 +165,36 @@ test('whoever gets no connection in time is told that the database is slow where
   const away = await waitFor(0);
   expect(away).toBeInstanceOf(DatabaseUnreachableError);
   expect(away).not.toBeInstanceOf(DatabaseSlowError);
+});
+
+test('calls wait for the connections that there are, where the server gives no more', async () => {
+  await using database = await createTestDatabase();
+  await using guest = await databaseGuest(database.url);
+  await guest.admin(`alter role ${guest.name} connection limit 3`);
+  allowDatabaseError(/53300: too many connections for role/);
+  const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  onTestFinished(() => warned.mockRestore());
+  const db = createDb(createPool(guest.url, { max: 10 }));
+  await using _ = { [Symbol.asyncDispose]: () => db.destroy() };
+  const ask = () => withPatience(5_000, () => sql`select pg_sleep(0.05)`.execute(db));
+  await ask();
+  const asked = await Promise.allSettled(Array.from({ length: 60 }, ask));
+  expect(asked.filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(poolFigures(db)).toMatchObject({ max: 3 });
+  expect(warned.mock.calls).toEqual([
+    [expect.stringContaining('gives fewer than the 10 connections'), 'ConnectionsWarning'],
+  ]);
+});
+
+test('a server that gives no connection at all is away', async () => {
+  await using database = await createTestDatabase();
+  await using guest = await databaseGuest(database.url);
+  await guest.admin(`alter role ${guest.name} connection limit 0`);
+  allowDatabaseError(/53300: too many connections for role/);
+  const db = createDb(createPool(guest.url, { max: 10 }));
+  await using _ = { [Symbol.asyncDispose]: () => db.destroy() };
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => sql`select 1`.execute(db)));
+  expect(asked.every(({ status }) => status === 'rejected')).toBe(true);
+  await guest.admin(`alter role ${guest.name} connection limit 3`);
+  await sql`select 1`.execute(db);
 });

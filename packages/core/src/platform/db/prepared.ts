@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { cancelStatement } from './cancel.ts';
 import { FairShare } from './fair-share.ts';
+import { connecting } from './fewer-connections.ts';
 import { isDoubtful } from './lost-connections.ts';
 import {
   CallerGoneError,
@@ -29,12 +30,13 @@ const lingerMs = 100;
 export function preparing(pool: pg.Pool, watch: PoolWatch, names = new StatementNames()): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const share = new FairShare();
+  const take = connecting(pool);
   async function connect(): Promise<PostgresPoolClient> {
     const late = (client: pg.PoolClient) => client.release();
     const begun = performance.now();
     const client = await watch.waits(async () => {
       try {
-        return await inTime(pool.connect(), DatabaseUnreachableError, { late });
+        return await inTime(take(), DatabaseUnreachableError, { late });
       } catch (error) {
         // One who has waited for calls of their own has little patience left, and a new connection takes its time.
         const isThere = error instanceof DatabaseUnreachableError && watch.hasAnsweredSince(begun);

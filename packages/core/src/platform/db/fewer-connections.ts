@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { hasNoPlace } from './outage.ts';
+
+/** After so long, more connections are asked for again. */
+const narrowMs = 10_000;
+const tellEveryMs = 600_000;
+
+/**
+ * Takes connections from a pool. Where the server gives fewer than the pool may have, as by the limit of its user or because others
+ * have taken the rest, callers wait for those that there are: the pool would fail each call that finds none of them idle.
+ */
+export function connecting(pool: pg.Pool): () => Promise<pg.PoolClient> {
+  const { max } = pool.options;
+  let open = 0;
+  pool.on('connect', () => {
+    open += 1;
+  });
+  pool.on('remove', () => {
+    open -= 1;
+  });
+  let told_at = Number.NEGATIVE_INFINITY;
+  const widen = () => {
+    pool.options.max = max;
+  };
+  const narrow = () => {
+    if (pool.options.max === max) setTimeout(widen, narrowMs).unref();
+    pool.options.max = open;
+    if (performance.now() - told_at < tellEveryMs) return;
+    told_at = performance.now();
+    process.emitWarning(
+      `PostgreSQL gives fewer than the ${max} connections that this program uses under load. Allow more (max_connections, or the limit of its user).`,
+      'ConnectionsWarning',
+    );
+  };
+  async function connect(): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!hasNoPlace(error) || open === 0) throw error;
+      narrow();
+      return connect();
+    }
+  }
+  return connect;
+}
