@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '@tickets/contract/platform/errors';
 import { callAs } from '@tickets/testkit/access';
 import { deafBot } from '@tickets/testkit/deaf-bot';
-import { buildMember, buildPanel } from '@tickets/testkit/factories';
+import { buildMember, buildMessage, buildPanel } from '@tickets/testkit/factories';
 import { fillPlaces, fillServer, type Places } from '@tickets/testkit/filled-server';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { readZip } from '@tickets/testkit/zip';
@@ -143,6 +143,21 @@ describe('an archive', () => {
     expect(await named()).toBeNull();
     await of(Number(before));
     expect(await named()).toBe(before);
+  });
+
+  test('says of stored embeds that cannot be drawn that they cannot, so that it can be imported', async () => {
+    const message = { guild_id: w.guild_id, ticket_id: 1 };
+    const { message_id } = await buildMessage(w.ctx, message);
+    await sql`update ticket_messages set embeds = '[null]' where message_id = ${message_id}`.execute(
+      w.ctx.db,
+    );
+    const { lines } = await read('tickets');
+    const { ticket_messages } = registry.tickets;
+    const written = lines('tickets/00001/ticket_messages.jsonl').find(
+      (line) => line.message_id === message_id,
+    );
+    expect(ticket_messages.columns.embeds.safeParse(written?.embeds).data).toHaveLength(1);
+    await sql`delete from ticket_messages where message_id = ${message_id}`.execute(w.ctx.db);
   });
 
   test('holds no secret, and no key by which anything of it could be fetched', async () => {

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
+import { shownParts } from '../../tickets/conversation/message-views.ts';
 import type { ExportedTable } from '../registry/entry.ts';
 import { type NameTable, registry, type SetupTable, type TicketTable } from '../registry/registry.ts';
 
 const batch = 1000;
 
 type Row = Record<string, unknown>;
+/** As they are stored: of any shape. */
+type Parts = Parameters<typeof shownParts>[0];
 
 /** A row as its line has it: ids stay texts, times are in UTC, and bytes in hexadecimal. */
 function lineOf(row: Row): Row {
@@ -149,8 +152,19 @@ export function ticketRows(
       select ${columns} from ${sql.table(table)} r
       where r.guild_id = ${guild_id} and r.ticket_id between ${first} and ${last} and ${opened}
         and ${behind('r', entry.order, after)} ${sorted('r', entry.order)} limit ${limit})`;
-    return readWithin<Row>(db, from, { order });
+    const read = await readWithin<Row>(db, from, { order });
+    return { ...read, rows: read.rows.map(drawn) };
   });
+}
+
+/** With embeds and components as they are shown: others would be refused by the import. */
+function drawn(row: Row): Row {
+  if (!('embeds' in row)) return row;
+  const { embeds, components } = shownParts({
+    embeds: row.embeds,
+    components: row.components ?? [],
+  } as Parts);
+  return { ...row, embeds, ...('components' in row && { components }) };
 }
 
 export interface StoredFile {
