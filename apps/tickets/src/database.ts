@@ -9,7 +9,6 @@ import {
 import { findRunningPostgres, startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
 import { isAway } from '@tickets/core/platform/db/outage';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { databaseIsAway, databaseIsReadOnly } from './sentence.ts';
@@ -97,10 +96,16 @@ export async function waitForDatabase(
   if (before) log.info({ seconds: Math.round((performance.now() - begun) / 1000) }, waitLines[before][1]);
 }
 
+const settings = `select current_setting('transaction_read_only') = 'off' as takes_changes,
+  current_setting('server_encoding') as encoding`;
+
 /** What a start has to wait for; undefined where the database is ready. */
 async function lookAt(url: string): Promise<{ wait: Wait; because: string } | undefined> {
   try {
-    const { takes_changes, encoding } = await withClient(url, settingsOf);
+    const { takes_changes, encoding } = await withClient(url, async (client) => {
+      const { rows } = await client.query<{ takes_changes: boolean; encoding: string }>(settings);
+      return rows[0] ?? { takes_changes: false, encoding: 'nothing' };
+    });
     if (encoding !== 'UTF8')
       throw new StartupError(
         `The database keeps text as ${encoding}, which lacks most of the characters that people write. Name one in DATABASE_URL that was made with: create database <name> encoding 'UTF8' template template0.`,
@@ -110,13 +115,6 @@ async function lookAt(url: string): Promise<{ wait: Wait; because: string } | un
     if (!isAway(error)) throw error;
     return { wait: 'down', because: databaseIsAway(error) };
   }
-}
-
-async function settingsOf(client: pg.Client): Promise<{ takes_changes: boolean; encoding: string }> {
-  const { rows } = await client.query<{ takes_changes: boolean; encoding: string }>(
-    "select current_setting('transaction_read_only') = 'off' as takes_changes, current_setting('server_encoding') as encoding",
-  );
-  return rows[0] ?? { takes_changes: false, encoding: '' };
 }
 
 /** For a command that does one thing: uses the server of a running program, or starts it for as long as it takes. */

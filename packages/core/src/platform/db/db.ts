@@ -46,6 +46,8 @@ export function createPool(
       lost.watch(client, {
         statement_timeout: String(statementMsMax),
         idle_in_transaction_session_timeout: String(idleInTransactionMsMax),
+        // Nobody tries again what a stricter one refuses.
+        default_transaction_isolation: 'read committed',
         // A statement takes one core, so that whoever may run four at once takes no more than four.
         max_parallel_workers_per_gather: '0',
       }),

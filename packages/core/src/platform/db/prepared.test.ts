@@ -167,6 +167,16 @@ test('whoever gets no connection in time is told that the database is slow where
   expect(away).not.toBeInstanceOf(DatabaseSlowError);
 });
 
+test('transactions are what the program is written for, whatever the database has as its default', async () => {
+  await using database = await createTestDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  await using one = await oneConnection(database.url);
+  await sql`alter database ${sql.id(name)} set default_transaction_isolation = serializable`.execute(one.db);
+  await using other = await oneConnection(database.url);
+  const { rows } = await sql`select current_setting('transaction_isolation') as isolation`.execute(other.db);
+  expect(rows).toEqual([{ isolation: 'read committed' }]);
+});
+
 test('calls wait for the connections that there are, where the server gives no more', async () => {
   await using database = await createTestDatabase();
   await using guest = await databaseGuest(database.url);

@@ -9,11 +9,11 @@ import {
 } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import { outside } from '../async/places.ts';
-import { SetBack } from '../clock.ts';
 import type { BotCalls } from './bot-calls.ts';
 import { hasDiscordCode, NoAnswer } from './failures.ts';
 import type { RequestGuard } from './request-guard.ts';
 import { servedServer } from './served-server.ts';
+import { SetBack } from './set-back.ts';
 
 /** What the client must know of the token, and tells about it. */
 export interface TokenWatch {

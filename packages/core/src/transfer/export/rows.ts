@@ -1,15 +1,15 @@
+import { notShownWords } from '@tickets/contract/platform/names';
+import { ShownComponents, ShownEmbeds } from '@tickets/contract/tickets/shown';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
-import { shownParts } from '../../tickets/conversation/message-views.ts';
 import type { ExportedTable } from '../registry/entry.ts';
 import { type NameTable, registry, type SetupTable, type TicketTable } from '../registry/registry.ts';
 
 const batch = 1000;
 
 type Row = Record<string, unknown>;
-/** As they are stored: of any shape. */
-type Parts = Parameters<typeof shownParts>[0];
+const drawnParts = { embeds: ShownEmbeds, components: ShownComponents };
 
 /** A row as its line has it: ids stay texts, times are in UTC, and bytes in hexadecimal. */
 function lineOf(row: Row): Row {
@@ -157,14 +157,18 @@ export function ticketRows(
   });
 }
 
-/** With embeds and components as they are shown: others would be refused by the import. */
+/** With the embeds and components that can be drawn: an import refuses others. Where a part of a message cannot, that is said. */
 function drawn(row: Row): Row {
-  if (!('embeds' in row)) return row;
-  const { embeds, components } = shownParts({
-    embeds: row.embeds,
-    components: row.components ?? [],
-  } as Parts);
-  return { ...row, embeds, ...('components' in row && { components }) };
+  const bad = Object.entries(drawnParts).filter(
+    ([name, part]) => name in row && !part.safeParse(row[name]).success,
+  );
+  if (!bad.length) return row;
+  const embeds = ShownEmbeds.safeParse(row.embeds).data ?? [];
+  return {
+    ...row,
+    ...Object.fromEntries(bad.map(([name]) => [name, []])),
+    embeds: [...embeds, { description: notShownWords }],
+  };
 }
 
 export interface StoredFile {
