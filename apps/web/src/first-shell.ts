@@ -25,9 +25,9 @@ export interface ShellEntry {
   icon: string;
   /** The lowest permission level that may use it. */
   level: number;
-  /** Only for whoever is marked so. */
   /** It opens a dialog, so one is never on it. */
   is_dialog?: true;
+  /** Only for whoever is marked so. */
   only?: 'admin' | 'chooses_servers' | undefined;
 }
 
