@@ -5,7 +5,7 @@ import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
 import { callAs } from '@tickets/testkit/access';
 import { type BusyPerson, buildBusyPerson, filesWith, rowsWith, theirs } from '@tickets/testkit/busy-person';
 import { createTestClock } from '@tickets/testkit/clock';
-import { buildTicket } from '@tickets/testkit/factories';
+import { buildMessage, buildPanel, buildTicket, randomId } from '@tickets/testkit/factories';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { isKept } from '@tickets/testkit/kept-file';
 import { largestAnswers } from '@tickets/testkit/statements';
@@ -275,6 +275,60 @@ describe('after the erasure of somebody who did everything', () => {
     const second = await eraseNow();
     expect(second).not.toBe(first);
     expect(await rowsWith(world.ctx, [user_id])).toHaveLength(1);
+  });
+});
+
+describe('the message from which a ticket was started', () => {
+  const words = 'My bread is cold';
+  const started = (more: object) =>
+    buildTicket(world.ctx, {
+      guild_id: person.guild_id,
+      source: 'context_menu',
+      status: 'closed',
+      subject: words,
+      origin: JSON.stringify({
+        channel_id: '5',
+        message_id: '88888',
+        author_id: person.user_id,
+        author_is_bot: false,
+        content: `  ${words}  `,
+      }),
+      ...more,
+    });
+  const subjects = async () =>
+    (await world.ctx.db.selectFrom('tickets').select('subject').orderBy('ticket_id').execute())
+      .slice(3)
+      .map(({ subject }) => subject);
+
+  test('is no subject any more after its author was erased, of no ticket that goes on from it either, nor is it in their greetings', async () => {
+    const { ctx } = world;
+    const { guild_id } = person;
+    const { ticket_id } = await started({});
+    const second = { continues: ticket_id, origin: null, welcome_message_id: randomId() };
+    const { ticket_id: second_id } = await started(second);
+    const third = { continues: second_id, origin: null, welcome_message_id: randomId() };
+    const { ticket_id: third_id } = await started(third);
+    for (const [number, { welcome_message_id }] of [
+      [second_id, second],
+      [third_id, third],
+    ] as const)
+      await buildMessage(ctx, {
+        guild_id,
+        ticket_id: number,
+        message_id: welcome_message_id,
+        author_bot: true,
+        embeds: JSON.stringify([{ title: words }]),
+      });
+    await eraseNow();
+    expect(await rowsWith(ctx, [words])).toEqual([]);
+    expect(await subjects()).toEqual([erasedWords, erasedWords, erasedWords]);
+  });
+
+  test('leaves a ticket the subject that is the name of its panel', async () => {
+    const { panel_id } = await buildPanel(world.ctx, { guild_id: person.guild_id, title: ' Billing ' });
+    await started({ panel_id, subject: 'Billing' });
+    await eraseNow();
+    expect(await subjects()).toEqual(['Billing']);
   });
 });
 

@@ -10,6 +10,7 @@ import type { Origin } from '../../tickets/model/open-request.ts';
 import { ticketsIn } from '../reading/batches.ts';
 import type { Person } from './person.ts';
 import type { Note } from './step.ts';
+import { namedAfterWordsOf } from './tickets.ts';
 
 /**
  * Empties what somebody wrote in tickets, what bots said in the tickets that they opened, and what the bot quoted of them
@@ -24,6 +25,8 @@ export async function eraseMessages(ctx: Context, person: Person, note: Note): P
     sql`tickets where origin ->> 'author_id' = ${user_id}`,
   ];
   for await (const key of ticketsIn(ctx.db, tables)) await note(await eraseInTicket(ctx, key, person));
+  const goneOn = sql`(${namedAfterWordsOf(user_id)}) as named where continues is not null`;
+  for await (const key of ticketsIn(ctx.db, [goneOn])) await note(await eraseGreeting(ctx, key));
   await forgetThreads(ctx, user_id);
 }
 
@@ -49,6 +52,7 @@ const lockedColumns = [
   'last_seq',
   'closed_at',
   'origin',
+  'welcome_message_id',
 ] as const;
 type Locked = Pick<Ticket, (typeof lockedColumns)[number]>;
 
@@ -78,6 +82,16 @@ function quotesOrigin(ticket: Locked, user_id: string): RawBuilder<boolean> {
   if (origin?.author_id !== user_id) return sql<boolean>`false`;
   const link = `%/${origin.message_id}%`;
   return sql<boolean>`(m.author_bot and m.sent_by is null and m.content || m.embeds::text like ${link})`;
+}
+
+/** What a ticket begins with, where its subject is a message of theirs from which an earlier one was started. */
+function eraseGreeting(ctx: Context, key: TicketKey): Promise<number> {
+  return transact(ctx, async (tx, emit) => {
+    const ticket = await lockTicket(tx, key);
+    if (!ticket) return 0;
+    const which = sql<boolean>`(m.message_id is not distinct from ${ticket.welcome_message_id}::bigint)`;
+    return eraseWhere(ctx, tx, { ticket, which, own: sql<boolean>`false` }, emit);
+  });
 }
 
 async function lockTicket(tx: Tx, { guild_id, ticket_id }: TicketKey): Promise<Locked | undefined> {

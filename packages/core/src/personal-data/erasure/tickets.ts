@@ -30,13 +30,31 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
     where opener_id = ${user_id} and status = 'closed'`);
 }
 
-/** The messages of theirs from which tickets were started. */
+/** The messages of theirs from which tickets were started, which are the subjects of these tickets, too. */
 export async function eraseOrigins({ db }: Context, { user_id }: Person, note: Note): Promise<void> {
+  const { numAffectedRows: subjects } = await sql`
+    update tickets t set subject = ${erasedWords} from (${namedAfterWordsOf(user_id)}) named
+    where t.guild_id = named.guild_id and t.ticket_id = named.ticket_id`.execute(db);
+  await note(Number(subjects ?? 0));
   const { numAffectedRows } = await sql`
     update tickets set origin = origin || jsonb_build_object('author_id', ${deletedUser.id}::text, 'content', ${erasedWords}::text)
     where origin ->> 'author_id' = ${user_id}`.execute(db);
   await note(Number(numAffectedRows ?? 0));
 }
+
+/**
+ * The tickets whose subject is a message of theirs: those that were started from it without a panel, and those that go on from
+ * them, which take the subject over.
+ */
+export const namedAfterWordsOf = (user_id: string): RawBuilder<unknown> => sql`
+  with recursive named as (
+    select guild_id, ticket_id, continues, subject from tickets s
+    where origin ->> 'author_id' = ${user_id} and subject <> ${erasedWords}
+      and not exists (select from panels p where p.guild_id = s.guild_id and p.panel_id = s.panel_id and trim(p.title) = s.subject)
+    union
+    select later.guild_id, later.ticket_id, later.continues, later.subject from tickets later
+    join named on named.guild_id = later.guild_id and named.ticket_id = later.continues and named.subject = later.subject)
+  select guild_id, ticket_id, continues from named`;
 
 type Named = Pick<Ticket, 'guild_id' | 'ticket_id' | 'channel_name' | 'thread_name'>;
 
