@@ -1,5 +1,6 @@
 import { eraseMessages } from '@tickets/core/personal-data/erasure/messages';
 import { personOf } from '@tickets/core/personal-data/erasure/person';
+import { erasureSteps } from '@tickets/core/personal-data/erasure/steps';
 import { listLinks, makeLink, openLink } from '@tickets/core/transcripts/links';
 import { removeTranscript } from '@tickets/core/transcripts/removal';
 import { removeOldTranscripts } from '@tickets/core/transcripts/retention';
@@ -24,16 +25,24 @@ afterEach(() => w[Symbol.asyncDispose]());
 
 async function close() {
   await w.owner.goes(thread).slash('close', { reason: 'Done' });
+  await isClosed();
+}
+
+async function isClosed() {
   await vi.waitFor(async () => expect(await w.ticket(key.ticket_id)).toMatchObject({ status: 'closed' }), {
     timeout: 10_000,
   });
   await w.bot.settled();
 }
 
-async function reopen() {
-  const said = await saidIn(await w.member.goes(w.lobby).slash('reopen', { ticket_id: `#${key.ticket_id}` }));
+async function reopen(who = w.member) {
+  const said = await saidIn(await who.goes(w.lobby).slash('reopen', { ticket_id: `#${key.ticket_id}` }));
   expect(said).toContain('open again');
   await w.bot.settled();
+}
+
+async function eraseAll({ id }: { id: string }) {
+  for (const step of erasureSteps) await step(w.ctx, await personOf(w.ctx.db, id), async () => undefined);
 }
 
 const kept = async () =>
@@ -46,6 +55,16 @@ const kept = async () =>
       .orderBy('message_id')
       .execute()
   ).map(({ content }) => content);
+
+/** What bots said, too. */
+const everythingKept = async () =>
+  JSON.stringify(
+    await w.ctx.db
+      .selectFrom('ticket_messages')
+      .where('ticket_id', '=', key.ticket_id)
+      .select(['content', 'embeds'])
+      .execute(),
+  );
 
 const files = async () =>
   (
@@ -126,6 +145,23 @@ describe('words that their author had erased do not come back when a thread is r
     expect(await kept()).toEqual([]);
     await reopen();
     expect(await kept()).toContain('My name is Finn');
+  });
+});
+
+describe('in a server that keeps no transcripts, a thread that is reopened', () => {
+  beforeEach(() => w.settings({ store_transcripts: false }));
+
+  test('has no quote of the message that it was started from, once the author of it was erased', async () => {
+    await w.settings({ context_menu_add_sender: false });
+    const message = await w.other.write(w.lobby, 'My name is Finn');
+    const { ticket, channel } = await w.opened(await w.staff.contextMenu('Start Ticket', message));
+    key = { guild_id: w.guild_id, ticket_id: ticket.ticket_id };
+    thread = channel;
+    await w.bot.settled();
+    await close();
+    await eraseAll(w.other);
+    await reopen(w.staff);
+    expect(await everythingKept()).not.toContain('My name is Finn');
   });
 });
 

@@ -35,6 +35,7 @@ async function forgetThreads(ctx: Context, user_id: string): Promise<void> {
   const isBare = sql<boolean>`(is_thread and status = 'closed' and not has_transcript)`;
   const tables = [
     sql`tickets where opener_id = ${user_id} and ${isBare}`,
+    sql`tickets where origin ->> 'author_id' = ${user_id} and ${isBare}`,
     sql`(select p.guild_id, p.ticket_id from ticket_participants p join tickets t using (guild_id, ticket_id)
       where p.user_id = ${user_id} and ${isBare}) as of_guest where true`,
   ];

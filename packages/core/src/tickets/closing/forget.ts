@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { removeAttachments } from '../../files/attachments.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { TicketKey } from '../model/find.ts';
@@ -38,7 +39,8 @@ export async function forgetWords(
     );
   await tx
     .updateTable('tickets')
-    .set({ has_transcript: false, origin: null })
+    // Whose words it was started from is still to be known when they have theirs erased.
+    .set({ has_transcript: false, origin: sql`origin || '{"content": ""}'` })
     // Null counts as the least.
     .set(({ fn, val }) => ({ forgotten_up_to: fn('greatest', ['forgotten_up_to', val(newest)]) }))
     .where('guild_id', '=', guild_id)
