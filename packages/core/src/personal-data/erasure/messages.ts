@@ -18,6 +18,8 @@ import { namedAfterWordsOf } from './tickets.ts';
  */
 export async function eraseMessages(ctx: Context, person: Person, note: Note): Promise<void> {
   const { user_id } = person;
+  // The first, so that what is being read of a thread is either there to be erased, or not taken.
+  await forgetThreads(ctx, user_id);
   const tables = [
     sql`ticket_messages where author_id = ${user_id} and not author_bot`,
     sql`ticket_messages where sent_by = ${user_id}`,
@@ -27,12 +29,15 @@ export async function eraseMessages(ctx: Context, person: Person, note: Note): P
   for await (const key of ticketsIn(ctx.db, tables)) await note(await eraseInTicket(ctx, key, person));
   const goneOn = sql`(${namedAfterWordsOf(user_id)}) as named where continues is not null`;
   for await (const key of ticketsIn(ctx.db, [goneOn])) await note(await eraseGreeting(ctx, key));
-  await forgetThreads(ctx, user_id);
 }
 
-/** When a closed thread of which nothing is kept is reopened, its old messages are read from Discord again. Those of this person’s threads are not any more. */
+/**
+ * Of a closed thread of which nothing is kept, Discord still has everything, and it is read again when the thread is reopened.
+ * Nothing that this person may have said there is taken any more. While such a thread is closing, what was heard since its words
+ * were removed is kept until it is closed.
+ */
 async function forgetThreads(ctx: Context, user_id: string): Promise<void> {
-  const isBare = sql<boolean>`(is_thread and status = 'closed' and not has_transcript)`;
+  const isBare = sql<boolean>`(is_thread and status in ('closing', 'closed') and not has_transcript)`;
   const tables = [
     sql`tickets where opener_id = ${user_id} and ${isBare}`,
     sql`tickets where origin ->> 'author_id' = ${user_id} and ${isBare}`,
@@ -40,9 +45,15 @@ async function forgetThreads(ctx: Context, user_id: string): Promise<void> {
       where p.user_id = ${user_id} and ${isBare}) as of_guest where true`,
   ];
   const now = snowflakeAt(ctx.clock.now());
-  for await (const { guild_id, ticket_id } of ticketsIn(ctx.db, tables))
-    await sql`update tickets set forgotten_up_to = greatest(forgotten_up_to, ${now}::bigint)
-      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and ${isBare}`.execute(ctx.db);
+  for await (const key of ticketsIn(ctx.db, tables))
+    await ctx.db.transaction().execute(async (tx) => {
+      const { guild_id, ticket_id } = key;
+      await lockTicket(tx, key);
+      await sql`update tickets t set forgotten_up_to = greatest(forgotten_up_to, case status when 'closed' then ${now}::bigint
+          else coalesce((select min(message_id) - 1 from ticket_messages m
+            where m.guild_id = t.guild_id and m.ticket_id = t.ticket_id), ${now}::bigint) end)
+        where guild_id = ${guild_id} and ticket_id = ${ticket_id} and ${isBare}`.execute(tx);
+    });
 }
 
 const lockedColumns = [
