@@ -179,6 +179,44 @@ describe('in a server that keeps no transcripts, a thread that is reopened', () 
     expect(await kept()).not.toContain('My name is Finn');
   });
 
+  test('has no mentions of a guest who was erased and never wrote', async () => {
+    await withGuest();
+    await w.member.write(thread, `Ask <@${w.other.id}>`);
+    await w.bot.settled();
+    await close();
+    await eraseAll(w.other);
+    await reopen();
+    expect(await everythingKept()).not.toContain(w.other.id);
+  });
+
+  test('has no mentions of staff who claimed or closed it, and were erased', async () => {
+    await w.member.write(thread, `Ask <@${w.staff.id}>`);
+    await w.bot.settled();
+    await w.staff.goes(thread).slash('close', { reason: 'Done' });
+    await isClosed();
+    await eraseAll(w.staff);
+    await reopen();
+    expect(await everythingKept()).not.toContain(w.staff.id);
+  });
+
+  test.each(['before', 'after'])(
+    'has no mentions of somebody who was erased %s it was closed in between',
+    async (when) => {
+      await w.settings({ store_transcripts: true });
+      await w.member.write(thread, `Ask <@${w.other.id}>`);
+      await w.bot.settled();
+      if (when === 'after') {
+        await close();
+        await eraseAll(w.other);
+        await reopen();
+      } else await eraseAll(w.other);
+      await w.settings({ store_transcripts: false });
+      await close();
+      await reopen();
+      expect(await everythingKept()).not.toContain(w.other.id);
+    },
+  );
+
   test('has no quote of the message that it was started from, once the author of it was erased', async () => {
     await w.settings({ context_menu_add_sender: false });
     const message = await w.other.write(w.lobby, 'My name is Finn');

@@ -33,16 +33,25 @@ export async function eraseMessages(ctx: Context, person: Person, note: Note): P
 
 /**
  * Of a closed thread of which nothing is kept, Discord still has everything, and it is read again when the thread is reopened.
- * Nothing that this person may have said there is taken any more. While such a thread is closing, what was heard since its words
+ * Nothing that this person may have said there, or in which they may be named, is taken any more. While such a thread is closing, what was heard since its words
  * were removed is kept until it is closed.
  */
 async function forgetThreads(ctx: Context, user_id: string): Promise<void> {
   const isBare = sql<boolean>`(is_thread and status in ('closing', 'closed') and not has_transcript)`;
+  const withThem = (
+    table: string,
+    column: string,
+  ) => sql`(select p.guild_id, p.ticket_id from ${sql.table(table)} p
+    join tickets t using (guild_id, ticket_id) where p.${sql.ref(column)} = ${user_id} and ${isBare}) as of_them where true`;
   const tables = [
-    sql`tickets where opener_id = ${user_id} and ${isBare}`,
+    ...['opener_id', 'claimed_by', 'closed_by'].map(
+      (column) => sql`tickets where ${sql.ref(column)} = ${user_id} and ${isBare}`,
+    ),
     sql`tickets where origin ->> 'author_id' = ${user_id} and ${isBare}`,
-    sql`(select p.guild_id, p.ticket_id from ticket_participants p join tickets t using (guild_id, ticket_id)
-      where p.user_id = ${user_id} and ${isBare}) as of_guest where true`,
+    // Also who only read along: others may have named them.
+    withThem('ticket_participants', 'user_id'),
+    withThem('ticket_members', 'member_id'),
+    withThem('thread_staff', 'user_id'),
   ];
   const now = snowflakeAt(ctx.clock.now());
   for await (const key of ticketsIn(ctx.db, tables))

@@ -11,7 +11,7 @@ import { numbersAtOnce } from '../reading/batches.ts';
 import type { Person } from './person.ts';
 import type { Note } from './step.ts';
 
-/** Takes somebody off the staff, out of teams, and out of tickets that they were added to. Discord follows. */
+/** Takes somebody off the staff, and out of teams. Discord follows. */
 export async function eraseStaffEntries(ctx: Context, { user_id }: Person, note: Note): Promise<void> {
   await eraseCalls(ctx, user_id, note);
   const { rows } = await sql<{ guild_id: string; is_left: boolean }>`
@@ -37,7 +37,6 @@ export async function eraseStaffEntries(ctx: Context, { user_id }: Person, note:
     await note(1);
   }
   await eraseBotStaff(ctx, user_id);
-  await eraseAdded(ctx, user_id, note);
 }
 
 async function eraseCalls(ctx: Context, user_id: string, note: Note): Promise<void> {
@@ -60,7 +59,8 @@ async function eraseBotStaff(ctx: Context, user_id: string): Promise<void> {
   });
 }
 
-async function eraseAdded(ctx: Context, user_id: string, note: Note): Promise<void> {
+/** Takes somebody out of tickets that they were added to. Discord follows. */
+export async function eraseAdded(ctx: Context, { user_id }: Person, note: Note): Promise<void> {
   for (let found = numbersAtOnce; found === numbersAtOnce; await note(found))
     found = await ctx.db.transaction().execute(async (tx) => {
       const { rows } = await sql<TicketKey & { status: string }>`

@@ -9,13 +9,13 @@ import { removeExports } from './copies.ts';
 import { eraseMentions } from './mentions.ts';
 import { eraseMessages } from './messages.ts';
 import type { Person } from './person.ts';
-import { eraseStaffEntries } from './staff.ts';
+import { eraseAdded, eraseStaffEntries } from './staff.ts';
 import type { Note, Step } from './step.ts';
 import { eraseOrigins, eraseTickets } from './tickets.ts';
 
 /**
- * In this order: what is written is found by whose it is, so whose it is goes after it; and who watches the erasure stays signed
- * in until all else is done.
+ * In this order: what is written is found by whose it is, so whose it is goes after it, as does what says who had to do with which
+ * ticket; and who watches the erasure stays signed in until all else is done.
  */
 export const erasureSteps: readonly Step[] = [
   async (ctx, { user_id }, note) => note(await removeExports(ctx, user_id)),
@@ -24,6 +24,7 @@ export const erasureSteps: readonly Step[] = [
   eraseMessages,
   eraseOrigins,
   eraseMentions,
+  eraseAdded,
   eraseTickets,
   eraseRows,
   eraseFiles,

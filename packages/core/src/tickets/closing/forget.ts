@@ -1,3 +1,4 @@
+import { deletedUser } from '@tickets/contract/platform/names';
 import { sql } from 'kysely';
 import { removeAttachments } from '../../files/attachments.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -9,10 +10,15 @@ export interface Forgotten {
   files: number;
 }
 
+const wasErased = sql<boolean>`(erased_at is not null or content || embeds::text like any(${[
+  `%<@${deletedUser.id}>%`,
+  `%<@!${deletedUser.id}>%`,
+]}::text[]))`;
+
 /**
  * Leaves nothing of a closed ticket that anyone wrote in it, or sent; its row stays, and says why it was closed. A thread still has
  * all of it in Discord: where it is not removed `for_good`, it is read again if the thread is reopened, except for words that their
- * author had erased, and everything before them.
+ * author had erased, or that name somebody who was, and everything before them.
  */
 export async function forgetWords(
   tx: Tx,
@@ -24,7 +30,7 @@ export async function forgetWords(
     .selectFrom('ticket_messages')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
-    .$if(!for_good, (query) => query.where('erased_at', 'is not', null))
+    .$if(!for_good, (query) => query.where(wasErased))
     .select(({ fn }) => fn.max('message_id').as('newest'))
     .executeTakeFirstOrThrow();
   const files = await removeAttachments(tx, ticket);
