@@ -5,6 +5,8 @@ import type { Context } from '../platform/context.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
 import { removeExports } from './erasure/copies.ts';
+import { hasComeSince } from './erasure/last-look.ts';
+import { eraseMessages } from './erasure/messages.ts';
 import { personOf } from './erasure/person.ts';
 import { erasureSteps } from './erasure/steps.ts';
 import { zipOf } from './export/zip.ts';
@@ -129,6 +131,10 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   }
   const step = erasureSteps[steps_done];
   if (!step) {
+    if (await hasComeSince(ctx.db, user_id)) {
+      await change(ctx, request, { steps_done: erasureSteps.indexOf(eraseMessages) });
+      return true;
+    }
     await finish(ctx, request);
     return false;
   }

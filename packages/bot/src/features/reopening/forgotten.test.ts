@@ -1,6 +1,10 @@
+import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
 import { eraseMessages } from '@tickets/core/personal-data/erasure/messages';
 import { personOf } from '@tickets/core/personal-data/erasure/person';
 import { erasureSteps } from '@tickets/core/personal-data/erasure/steps';
+import { askForErasure } from '@tickets/core/personal-data/requests';
+import { findRequest, workOnRequest, workOnStep } from '@tickets/core/personal-data/work';
+import { backfillTicket } from '@tickets/core/tickets/conversation/backfill';
 import { listLinks, makeLink, openLink } from '@tickets/core/transcripts/links';
 import { removeTranscript } from '@tickets/core/transcripts/removal';
 import { removeOldTranscripts } from '@tickets/core/transcripts/retention';
@@ -12,7 +16,7 @@ import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
-allowWarning(/"msg":"(a ticket could not be closed in Discord now)/);
+allowWarning(/"msg":"(a ticket could not be closed in Discord now|a reopened thread could not be read)/);
 
 /** What was removed from a closed ticket, and what the thread of it still holds in Discord. */
 let w: BotWorld;
@@ -229,6 +233,65 @@ describe('in a server that keeps no transcripts, a thread that is reopened', () 
     await reopen(w.staff);
     expect(await everythingKept()).not.toContain('My name is Finn');
   });
+});
+
+describe('an erasure during which somebody reopens a thread by hand', () => {
+  const steps = erasureSteps.map((_, step) => step + 1);
+  const reopenByHand = async () => {
+    await w.ctx.discord.api.channels.edit(thread.id, { archived: false, locked: false });
+    await vi.waitFor(async () => expect(await w.ticket(key.ticket_id)).toMatchObject({ status: 'open' }));
+    await w.bot.settled();
+  };
+  const eraseAround = async ({ id }: { id: string }, step: number) => {
+    const { request_id } = await askForErasure(w.ctx, id, { now: true });
+    for (let done = 0; done < step; done += 1) await workOnStep(w.ctx, request_id);
+    await reopenByHand();
+    expect(await workOnRequest(w.ctx, { request_id })).toBe(true);
+    expect(await findRequest(w.ctx, request_id)).toMatchObject({ state: 'done' });
+  };
+
+  test.each(steps)('after its step %i leaves nothing of the opener, nor of who claimed it', async (step) => {
+    await w.ctx.db.updateTable('tickets').set({ claimed_by: w.member.id, claimed_at: new Date() }).execute();
+    await w.member.write(thread, 'I live at Pier 4');
+    await w.bot.settled();
+    await close();
+    await eraseAround(w.member, step);
+    expect(await kept()).not.toContain('I live at Pier 4');
+    const { opener_id, claimed_by, subject } = (await w.ticket(key.ticket_id)) ?? {};
+    expect({ opener_id, claimed_by, subject }).toEqual({
+      opener_id: deletedUser.id,
+      claimed_by: deletedUser.id,
+      subject: erasedWords,
+    });
+    expect(await everythingKept()).not.toContain(w.member.id);
+  });
+
+  test('leaves nothing of a guest, also where the thread is only read when Discord answers again', async () => {
+    await w.settings({ store_transcripts: false });
+    await saidIn(await w.member.goes(thread).slash('add', { user_or_role: w.other.id }));
+    await w.other.write(thread, 'My name is Finn');
+    await w.bot.settled();
+    await close();
+    w.sim.faults.next({ method: 'GET', route: '/channels/:channel/messages', kind: 500, times: 8 });
+    await eraseAround(w.other, 1);
+    w.sim.faults.clear();
+    await backfillTicket(w.ctx, { ...key, channel_id: thread.id }, { depth: 'everything' });
+    expect(await kept()).not.toContain('My name is Finn');
+  });
+
+  test.each(steps)(
+    'after its step %i leaves nothing of a guest where no transcript is kept',
+    async (step) => {
+      await w.settings({ store_transcripts: false });
+      await saidIn(await w.member.goes(thread).slash('add', { user_or_role: w.other.id }));
+      await w.other.write(thread, 'My name is Finn');
+      await w.bot.settled();
+      await close();
+      await eraseAround(w.other, step);
+      expect(await kept()).not.toContain('My name is Finn');
+      expect(await everythingKept()).not.toContain(w.other.id);
+    },
+  );
 });
 
 test('a link to a transcript ends when its thread is reopened, and shows nothing that is written then', async () => {

@@ -1,8 +1,11 @@
+import { askForErasure } from '@tickets/core/personal-data/requests';
+import { findRequest, workOnRequest, workOnStep } from '@tickets/core/personal-data/work';
 import { answersOf } from '@tickets/core/tickets/model/answers';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { rowsWith } from '@tickets/testkit/busy-person';
 import { settleAll } from '@tickets/testkit/effects';
 import {
   buildAnswers,
@@ -341,6 +344,27 @@ describe('a ticket that was a channel', () => {
     await reopen(w.member, '1');
     expect(w.other.sees(String((await w.ticket(2))?.channel_id))).toBe(false);
   });
+
+  test.each([1, 3, 4, 6, 7])(
+    'takes nothing along of an opener who is being erased meanwhile, who was asked for after step %i',
+    async (step) => {
+      const { ticket, channel } = await w.opened(
+        await w.member.goes(w.lobby).slash('open', { subject: 'My bread' }),
+      );
+      await buildAnswers(w.ctx, ticket, { 'Which?': 'My bread is rye' });
+      await w.member.write(channel, 'My bread is cold');
+      await w.bot.settled();
+      await closed(ticket.ticket_id, channel);
+      const { request_id } = await askForErasure(w.ctx, w.member.id, { now: true });
+      for (let done = 0; done < step; done += 1) await workOnStep(w.ctx, request_id);
+      await reopen(w.staff, `#${ticket.ticket_id}`);
+      expect(await w.ticket(ticket.ticket_id + 1)).toMatchObject({ continues: ticket.ticket_id });
+      await w.bot.settled();
+      await workOnRequest(w.ctx, { request_id });
+      expect(await findRequest(w.ctx, request_id)).toMatchObject({ state: 'done' });
+      expect(await rowsWith(w.ctx, ['My bread'])).toEqual([]);
+    },
+  );
 
   test('refused by Discord, says why and stays closed', async () => {
     await closedChannel();

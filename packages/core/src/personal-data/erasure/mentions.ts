@@ -8,6 +8,7 @@ import { type AppEvent, transact } from '../../platform/events/events.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
 import { numbersAtOnce } from '../reading/batches.ts';
 import { mentioning } from '../registry/tickets.ts';
+import { openedMeanwhile } from './last-look.ts';
 import { inEveryText, type Person, personIn, withoutId, withoutNames } from './person.ts';
 import type { Note } from './step.ts';
 
@@ -24,15 +25,14 @@ export async function eraseMentions(ctx: Context, person: Person, note: Note): P
       const text = json ? sql`${sql.ref(column)}::text` : sql.ref(column);
       const replaced = sql`regexp_replace(${text}, ${id}, ${deletedUser.id}, 'g')`;
       const { numAffectedRows } = await sql`
-        update ${sql.table(table)} set ${sql.ref(column)} = ${json ? sql`(${replaced})::jsonb` : replaced}
-        where ${text} like ${like}${openTicketsOfTheirs(table, person)}`.execute(ctx.db);
+        update ${sql.table(table)} t set ${sql.ref(column)} = ${json ? sql`(${replaced})::jsonb` : replaced}
+        where ${text} like ${like}${unlessOpenedMeanwhile(table, person)}`.execute(ctx.db);
       await note(Number(numAffectedRows ?? 0));
     }
 }
 
-/** What they do in a ticket that they opened meanwhile is of a time after the erasure. */
-const openTicketsOfTheirs = (table: string, { user_id }: Person) =>
-  table === 'tickets' ? sql` and (opener_id <> ${user_id} or status = 'closed')` : sql``;
+const unlessOpenedMeanwhile = (table: string, { user_id }: Person) =>
+  table === 'tickets' ? sql` and not ${openedMeanwhile(user_id)}` : sql``;
 
 /** All messages are read for it, once, and by nothing that waits for it: those of so many tickets at a time. */
 async function* ticketsNaming({ db }: Context, person: Person): AsyncGenerator<TicketKey, void> {
@@ -48,7 +48,7 @@ async function* ticketsNaming({ db }: Context, person: Person): AsyncGenerator<T
       join tickets t on t.guild_id = m.guild_id and t.ticket_id = m.ticket_id
       where (m.guild_id, m.ticket_id) > (${after.guild_id}::bigint, ${after.ticket_id}::integer)
         and (m.guild_id, m.ticket_id) <= (${last.guild_id}::bigint, ${last.ticket_id}::integer)
-        and m.erased_at is null and (t.opener_id <> ${user_id} or t.status = 'closed') and (
+        and m.erased_at is null and not ${openedMeanwhile(user_id)} and (
         m.content like ${like} or m.embeds::text like ${like} or m.components::text like ${like}
         or (m.author_bot and m.sent_by is null and (m.content || m.embeds::text ilike any(${called}::text[]) or exists (
             select from jsonb_to_recordset(${JSON.stringify(imported)}::jsonb) as i (guild_id bigint, "like" text)

@@ -8,6 +8,7 @@ import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
 import { snowflakeAt } from '../../tickets/model/message-payload.ts';
 import type { Origin } from '../../tickets/model/open-request.ts';
 import { ticketsIn } from '../reading/batches.ts';
+import { openedMeanwhile } from './last-look.ts';
 import type { Person } from './person.ts';
 import type { Note } from './step.ts';
 import { namedAfterWordsOf } from './tickets.ts';
@@ -28,16 +29,16 @@ export async function eraseMessages(ctx: Context, person: Person, note: Note): P
   ];
   for await (const key of ticketsIn(ctx.db, tables)) await note(await eraseInTicket(ctx, key, person));
   const goneOn = sql`(${namedAfterWordsOf(user_id)}) as named where continues is not null`;
-  for await (const key of ticketsIn(ctx.db, [goneOn])) await note(await eraseGreeting(ctx, key));
+  for await (const key of ticketsIn(ctx.db, [goneOn])) await note(await eraseGreeting(ctx, key, user_id));
 }
 
 /**
  * Of a closed thread of which nothing is kept, Discord still has everything, and it is read again when the thread is reopened.
- * Nothing that this person may have said there, or in which they may be named, is taken any more. While such a thread is closing, what was heard since its words
- * were removed is kept until it is closed.
+ * Nothing that this person may have said there, or in which they may be named, is taken any more. While it is not closed, that is
+ * what is older than anything that is kept: words that were removed before it closes, or that were not read yet since it was reopened.
  */
 async function forgetThreads(ctx: Context, user_id: string): Promise<void> {
-  const isBare = sql<boolean>`(is_thread and status in ('closing', 'closed') and not has_transcript)`;
+  const isBare = sql<boolean>`(is_thread and not has_transcript and (status in ('closing', 'closed') or reopened_at is not null))`;
   const withThem = (
     table: string,
     column: string,
@@ -57,7 +58,7 @@ async function forgetThreads(ctx: Context, user_id: string): Promise<void> {
   for await (const key of ticketsIn(ctx.db, tables))
     await ctx.db.transaction().execute(async (tx) => {
       const { guild_id, ticket_id } = key;
-      await lockTicket(tx, key);
+      await lockTicket(tx, key, user_id);
       await sql`update tickets t set forgotten_up_to = greatest(forgotten_up_to, case status when 'closed' then ${now}::bigint
           else coalesce((select min(message_id) - 1 from ticket_messages m
             where m.guild_id = t.guild_id and m.ticket_id = t.ticket_id), ${now}::bigint) end)
@@ -79,9 +80,8 @@ type Locked = Pick<Ticket, (typeof lockedColumns)[number]>;
 
 function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person): Promise<number> {
   return transact(ctx, async (tx, emit) => {
-    const ticket = await lockTicket(tx, key);
-    // A ticket that they opened meanwhile is of a time after the erasure.
-    if (!ticket || (ticket.opener_id === user_id && ticket.status !== 'closed')) return 0;
+    const ticket = await lockTicket(tx, key, user_id);
+    if (!ticket) return 0;
     const own = sql<boolean>`((m.author_id = ${user_id} and not m.author_bot) or m.sent_by is not distinct from ${user_id}::bigint)`;
     const ofBots = sql<boolean>`(${ticket.opener_id === user_id} and m.author_bot and m.sent_by is null)`;
     const quoted = quotesOrigin(ticket, user_id);
@@ -106,20 +106,26 @@ function quotesOrigin(ticket: Locked, user_id: string): RawBuilder<boolean> {
 }
 
 /** What a ticket begins with, where its subject is a message of theirs from which an earlier one was started. */
-function eraseGreeting(ctx: Context, key: TicketKey): Promise<number> {
+function eraseGreeting(ctx: Context, key: TicketKey, user_id: string): Promise<number> {
   return transact(ctx, async (tx, emit) => {
-    const ticket = await lockTicket(tx, key);
+    const ticket = await lockTicket(tx, key, user_id);
     if (!ticket) return 0;
     const which = sql<boolean>`(m.message_id is not distinct from ${ticket.welcome_message_id}::bigint)`;
     return eraseWhere(ctx, tx, { ticket, which, own: sql<boolean>`false` }, emit);
   });
 }
 
-async function lockTicket(tx: Tx, { guild_id, ticket_id }: TicketKey): Promise<Locked | undefined> {
+/** Undefined where it is none to erase anything of. */
+async function lockTicket(
+  tx: Tx,
+  { guild_id, ticket_id }: TicketKey,
+  user_id: string,
+): Promise<Locked | undefined> {
   return tx
-    .selectFrom('tickets')
+    .selectFrom('tickets as t')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
+    .where((eb) => eb.not(openedMeanwhile(user_id)))
     .select(lockedColumns)
     .forUpdate()
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Ticket } from '../../tickets/model/find.ts';
 import { rowsOfTickets } from '../reading/batches.ts';
+import { openedMeanwhile, wasClosedBefore } from './last-look.ts';
 import { type Person, personIn, withoutNames } from './person.ts';
 import type { Note } from './step.ts';
 
@@ -17,17 +18,20 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
   await change(sql`
     delete from outgoing_deliveries where strpos(data::text, ${user_id}::text) > 0`);
   await change(sql`delete from ticket_answers a using tickets t
-    where t.guild_id = a.guild_id and t.ticket_id = a.ticket_id and t.opener_id = ${user_id} and t.status = 'closed'`);
+    where t.guild_id = a.guild_id and t.ticket_id = a.ticket_id and t.opener_id = ${user_id} and not ${openedMeanwhile(user_id)}`);
   await change(sql`
     update close_requests set requester_id = ${deletedUser.id}::bigint, reason = null where requester_id = ${user_id}`);
   await change(sql`
-    update tickets set claimed_by = ${deletedUser.id}::bigint where claimed_by = ${user_id} and status = 'closed'`);
+    update tickets t set claimed_by = ${deletedUser.id}::bigint where claimed_by = ${user_id} and ${wasClosedBefore}`);
   await change(sql`
     update tickets set closed_by = ${deletedUser.id}::bigint, close_reason = null where closed_by = ${user_id}`);
+  await change(sql`
+    update tickets t set subject = ${erasedWords} where opener_id = ${user_id} and subject <> ${erasedWords}
+      and not ${openedMeanwhile(user_id)}`);
   // The last, because what is said above goes by it.
   await change(sql`
-    update tickets set opener_id = ${deletedUser.id}::bigint, subject = ${erasedWords}, dm_channel_id = null, dm_message_id = null
-    where opener_id = ${user_id} and status = 'closed'`);
+    update tickets t set opener_id = ${deletedUser.id}::bigint, dm_channel_id = null, dm_message_id = null
+    where opener_id = ${user_id} and ${wasClosedBefore}`);
 }
 
 /** The messages of theirs from which tickets were started, which are the subjects of these tickets, too. */
@@ -64,8 +68,8 @@ async function renameChannels(ctx: Context, person: Person): Promise<void> {
   const theirs = rowsOfTickets<Named>(
     ctx.db,
     [
-      sql`tickets where opener_id = ${user_id} and status = 'closed'`,
-      sql`tickets where claimed_by = ${user_id} and status = 'closed'`,
+      sql`tickets t where opener_id = ${user_id} and ${wasClosedBefore}`,
+      sql`tickets t where claimed_by = ${user_id} and ${wasClosedBefore}`,
     ],
     { select: sql`t.guild_id, t.ticket_id, t.channel_name, t.thread_name`, joined: sql`` },
   );
