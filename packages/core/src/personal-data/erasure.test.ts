@@ -278,6 +278,26 @@ describe('after the erasure of somebody who did everything', () => {
   });
 });
 
+test('what the bot quoted of somebody in a ticket that goes on from theirs goes, also where the transcript of the earlier one was deleted before', async () => {
+  const { ctx } = world;
+  const { guild_id, user_id } = person;
+  const closed_at = new Date('2026-02-05T03:04:05.678Z');
+  const { ticket_id } = await buildTicket(ctx, { guild_id, status: 'closed', closed_at });
+  await ctx.db.insertInto('ticket_participants').values({ guild_id, ticket_id, user_id }).execute();
+  const later = await buildTicket(ctx, { guild_id, status: 'closed', continues: ticket_id });
+  await buildMessage(ctx, {
+    guild_id,
+    ticket_id: later.ticket_id,
+    author_bot: true,
+    embeds: JSON.stringify([
+      { title: 'Reopened', timestamp: closed_at.toISOString() },
+      { title: 'Last messages', description: 'My bread is cold' },
+    ]),
+  });
+  await eraseNow();
+  expect(await rowsWith(ctx, ['My bread is cold'])).toEqual([]);
+});
+
 describe('the message from which a ticket was started', () => {
   const words = 'My bread is cold';
   const started = (more: object) =>

@@ -26,6 +26,8 @@ export async function eraseMessages(ctx: Context, person: Person, note: Note): P
     sql`ticket_messages where sent_by = ${user_id}`,
     sql`tickets where opener_id = ${user_id}`,
     sql`tickets where origin ->> 'author_id' = ${user_id}`,
+    // Nothing of theirs may be kept there, but quoted.
+    sql`ticket_participants where user_id = ${user_id}`,
   ];
   for await (const key of ticketsIn(ctx.db, tables)) await note(await eraseInTicket(ctx, key, person));
   const goneOn = sql`(${namedAfterWordsOf(user_id)}) as named where continues is not null`;
@@ -73,6 +75,7 @@ const lockedColumns = [
   'status',
   'last_seq',
   'closed_at',
+  'has_transcript',
   'origin',
   'welcome_message_id',
 ] as const;
@@ -87,9 +90,10 @@ function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person): Promi
     const quoted = quotesOrigin(ticket, user_id);
     const which = sql<boolean>`(${own} or ${ofBots} or ${quoted})`;
     let count = await eraseWhere(ctx, tx, { ticket, which, own }, emit);
-    if (!count) return 0;
+    // Where no transcript is kept any more, nobody knows whom the quotes are of.
+    if (!count && ticket.has_transcript) return 0;
     for (const later of await continuations(tx, ticket)) {
-      const quotes = sql<boolean>`(m.author_bot and m.sent_by is null
+      const quotes = sql<boolean>`(m.author_bot and m.sent_by is null and jsonb_array_length(m.embeds) > 1
         and left(m.embeds #>> '{0,timestamp}', 19) = ${ticket.closed_at?.toISOString().slice(0, 19) ?? null})`;
       count += await eraseWhere(ctx, tx, { ticket: later, which: quotes, own: sql<boolean>`false` }, emit);
     }
