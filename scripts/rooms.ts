@@ -250,6 +250,7 @@ const core: Record<string, string[]> = {
     'tickets/closing',
     'tickets/autoclose',
     'tickets/participants',
+    'tickets/opening',
     'tickets/recovery',
     'transcripts',
     'staff',

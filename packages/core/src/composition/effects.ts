@@ -19,6 +19,7 @@ import { closingNotices } from '../tickets/closing/announce-closing.ts';
 import { lateNotice } from '../tickets/closing/late-notice.ts';
 import { claimedTickets } from '../tickets/following/follow-claims.ts';
 import { ticketChannel } from '../tickets/following/follow-ticket.ts';
+import { historyFollows } from '../tickets/opening/joined-history.ts';
 import { formerGuests } from '../tickets/participants/left.ts';
 import { serverTickets } from '../tickets/recovery/compare.ts';
 import { ticketSteps } from '../tickets/recovery/continue.ts';
@@ -35,6 +36,7 @@ export const effects: readonly EffectKind[] = [
   joinNotice,
   lateNotice,
   closingNotices,
+  historyFollows,
   claimedTickets,
   formerStaff,
   formerGuests,

@@ -3,7 +3,9 @@ import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { type AppEvent, transact } from '../platform/events/events.ts';
 import { type Forgotten, forgetWords } from '../tickets/closing/forget.ts';
+import { removeQuotes } from '../tickets/conversation/quoted.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 
 /** Removes everything that was said in a closed ticket, for good, and writes down who did. */
@@ -11,8 +13,8 @@ export async function removeTranscript(call: UserCall, key: TicketKey): Promise<
   const { guild_id, ticket_id } = key;
   authorise(call, 'transcript.remove', guild_id);
   const now = call.clock.now();
-  await call.db.transaction().execute(async (tx) => {
-    const { messages, files } = await forgetTranscript(tx, key);
+  await transact(call, async (tx, emit) => {
+    const { messages, files } = await forgetTranscript(tx, emit, key);
     await tx
       .updateTable('tickets')
       .set({ close_reason: null })
@@ -54,20 +56,26 @@ async function endDownloads(tx: Tx, guild_id: string): Promise<void> {
 }
 
 /**
- * Forgets what was said in a closed ticket, with the links to it and who read it. Throws `transcript.not_found` where there is
+ * Forgets what was said in a closed ticket, with the links to it, who read it, and what is quoted of it in a ticket that goes on from
+ * it. Throws `transcript.not_found` where there is
  * nothing to forget; two at once take turns, and the second finds nothing.
  */
-export async function forgetTranscript(tx: Tx, key: TicketKey): Promise<Forgotten> {
+export async function forgetTranscript(
+  tx: Tx,
+  emit: (event: AppEvent) => void,
+  key: TicketKey,
+): Promise<Forgotten> {
   const { guild_id, ticket_id } = key;
   const ticket = await tx
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
-    .select(['status', 'has_transcript'])
+    .select(['status', 'has_transcript', 'closed_at'])
     .forUpdate()
     .executeTakeFirst();
   if (ticket?.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
   const forgotten = await forgetWords(tx, key, { for_good: true });
+  await removeQuotes(tx, emit, { ...key, closed_at: ticket.closed_at });
   for (const table of ['transcript_links', 'transcript_reads', 'outgoing_deliveries'] as const)
     await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
   await endDownloads(tx, guild_id);

@@ -6,6 +6,7 @@ import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import { eachServer } from '../platform/each-server.ts';
+import { transact } from '../platform/events/events.ts';
 import { takeTurn } from '../servers/hold-guild.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
@@ -153,8 +154,8 @@ async function removeOld(
   days: number,
 ): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.db.transaction().execute(async (tx) => {
-    const forgotten = await forgetTranscript(tx, { guild_id, ticket_id }).catch((error: unknown) => {
+  await transact(ctx, async (tx, emit) => {
+    const forgotten = await forgetTranscript(tx, emit, { guild_id, ticket_id }).catch((error: unknown) => {
       // Somebody was faster.
       if (error instanceof AppError) return undefined;
       throw error;

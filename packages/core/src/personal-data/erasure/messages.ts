@@ -4,6 +4,7 @@ import { removeAttachments } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
+import { holdContinuations, quotesOf } from '../../tickets/conversation/quoted.ts';
 import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
 import { snowflakeAt } from '../../tickets/model/message-payload.ts';
 import type { Origin } from '../../tickets/model/open-request.ts';
@@ -92,11 +93,9 @@ function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person): Promi
     let count = await eraseWhere(ctx, tx, { ticket, which, own }, emit);
     // Where no transcript is kept any more, nobody knows whom the quotes are of.
     if (!count && ticket.has_transcript) return 0;
-    for (const later of await continuations(tx, ticket)) {
-      const quotes = sql<boolean>`(m.author_bot and m.sent_by is null and jsonb_array_length(m.embeds) > 1
-        and left(m.embeds #>> '{0,timestamp}', 19) = ${ticket.closed_at?.toISOString().slice(0, 19) ?? null})`;
+    const quotes = quotesOf(ticket);
+    for (const later of await holdContinuations(tx, ticket))
       count += await eraseWhere(ctx, tx, { ticket: later, which: quotes, own: sql<boolean>`false` }, emit);
-    }
     return count;
   });
 }
@@ -135,23 +134,19 @@ async function lockTicket(
     .executeTakeFirst();
 }
 
-async function continuations(tx: Tx, { guild_id, ticket_id, closed_at }: Locked): Promise<Locked[]> {
-  if (!closed_at) return [];
-  return tx
-    .selectFrom('tickets')
-    .where('guild_id', '=', guild_id)
-    .where('continues', '=', ticket_id)
-    .select(lockedColumns)
-    .orderBy('ticket_id')
-    .forUpdate()
-    .execute();
-}
-
 /** Each emptied message is a change of its ticket, so that whoever reads along sees it go. */
 async function eraseWhere(
   ctx: Context,
   tx: Tx,
-  { ticket, which, own }: { ticket: Locked; which: RawBuilder<boolean>; own: RawBuilder<boolean> },
+  {
+    ticket,
+    which,
+    own,
+  }: {
+    ticket: Pick<Locked, 'guild_id' | 'ticket_id' | 'last_seq' | 'status'>;
+    which: RawBuilder<boolean>;
+    own: RawBuilder<boolean>;
+  },
   emit: (event: AppEvent) => void,
 ): Promise<number> {
   const { guild_id, ticket_id, last_seq, status } = ticket;

@@ -2,9 +2,13 @@ import { fillText } from '@tickets/contract/platform/errors';
 import { type APIEmbed, type APIMessage, ComponentType } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
-import { findOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
+import { editOwnMessage, findOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
+import type { EffectKind } from '../../platform/effects/effects.ts';
+import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { closerForOpener, shownReason } from '../closing/closed-messages.ts';
+import { recordMessage } from '../conversation/messages.ts';
+import { toldHistory } from '../conversation/quoted.ts';
 import { serverName } from '../model/closer.ts';
 import { findTicket, type Ticket, wasImported } from '../model/find.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
@@ -25,17 +29,50 @@ export async function ensureHistory(ctx: Context, ticket: Ticket, options: StepO
       !options.is_first_try &&
       (await findOwnMessage(ctx, channel_id, channel_id, (message) => tellsOf(earlier, message)));
     if (found) return;
-    const wording = await wordingOf(ctx, guild_id);
-    const links = historyLinks(ctx, wording, ticket, earlier);
-    const buttons = linkButtons(links);
-    await postOnce(ctx, channel_id, `h${channel_id}`, {
-      embeds: await historyEmbeds(ctx, wording, earlier, links),
-      components: buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
-      allowed_mentions: noMentions,
-    });
+    await postOnce(ctx, channel_id, `h${channel_id}`, await historyMessage(ctx, ticket, earlier));
   } catch (error) {
     logRefusal(ctx, ticket, error, 'the history of a reopened ticket was refused');
   }
+}
+
+/** What was told of the earlier ticket follows when words of it are removed. */
+export const historyFollows: EffectKind = {
+  ...toldHistory,
+  lockOf: ({ guild_id, key }) => ticketLock(guild_id, Number(key)),
+  async settle(ctx, { guild_id, key }) {
+    const ticket = await findTicket(ctx.db, { guild_id, ticket_id: Number(key) });
+    if (ticket && ticket.status !== 'closed') await tellHistoryAnew(ctx, ticket);
+    return undefined;
+  },
+};
+
+async function tellHistoryAnew(ctx: Context, ticket: Ticket): Promise<void> {
+  const { guild_id, continues, channel_id } = ticket;
+  if (continues === null || channel_id === null) return;
+  try {
+    const earlier = await findTicket(ctx.db, { guild_id, ticket_id: continues });
+    if (!earlier) return;
+    // Another bot of ours may have told it.
+    const first = await ctx.discord.api.channels.getMessages(channel_id, { after: channel_id, limit: 100 });
+    const told = first.find((message) => message.author.bot && tellsOf(earlier, message));
+    if (!told) return;
+    const at = { channel_id, message_id: told.id };
+    const edited = await editOwnMessage(ctx, guild_id, at, await historyMessage(ctx, ticket, earlier));
+    await recordMessage(ctx, { ...edited, guild_id });
+  } catch (error) {
+    logRefusal(ctx, ticket, error, 'the history of a reopened ticket still quotes what was removed');
+  }
+}
+
+async function historyMessage(ctx: Context, ticket: Ticket, earlier: Ticket) {
+  const wording = await wordingOf(ctx, ticket.guild_id);
+  const links = historyLinks(ctx, wording, ticket, earlier);
+  const buttons = linkButtons(links);
+  return {
+    embeds: await historyEmbeds(ctx, wording, earlier, links),
+    components: buttons.length ? [{ type: ComponentType.ActionRow as const, components: buttons }] : [],
+    allowed_mentions: noMentions,
+  };
 }
 
 async function historyEmbeds(
