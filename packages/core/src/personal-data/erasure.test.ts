@@ -298,6 +298,46 @@ test('what the bot quoted of somebody in a ticket that goes on from theirs goes,
   expect(await rowsWith(ctx, ['My bread is cold'])).toEqual([]);
 });
 
+test.each([
+  ['asked to close a ticket', 'has requested to close this ticket.'],
+  ['closed a ticket', 'closed this ticket.'],
+])(
+  'the reason for which somebody %s is in no message of the bot any more, and what others gave stays',
+  async (_, said) => {
+    const { ctx } = world;
+    const { guild_id, user_id, other } = person;
+    const { ticket_id } = await buildTicket(ctx, { guild_id, status: 'closed', has_transcript: true });
+    const say = (description: string) =>
+      buildMessage(ctx, { guild_id, ticket_id, author_bot: true, embeds: JSON.stringify([{ description }]) });
+    await say(`<@${user_id}> ${said}\n\`\`\`\nHis bread is cold\nand old\n\`\`\``);
+    await say(`<@${other.user_id}> ${said}\n\`\`\`\nHer bread is warm\n\`\`\``);
+    await eraseNow();
+    expect(await rowsWith(ctx, ['His bread', 'and old'])).toEqual([]);
+    const [first, second] = await messagesOf(ticket_id);
+    expect(first?.embeds[0]?.description).toBe(
+      `<@${deletedUser.id}> ${said}\n\`\`\`\n${erasedWords}\n\`\`\``,
+    );
+    expect(second?.embeds[0]?.description).toContain('Her bread is warm');
+  },
+);
+
+test('the reason for which somebody closed a thread goes also where the bot said in it that the server closed it', async () => {
+  const { ctx } = world;
+  const { guild_id, user_id } = person;
+  const closed_at = new Date('2026-03-05T03:04:05.678Z');
+  const closed = { status: 'closed', is_thread: true, has_transcript: true, closed_at } as const;
+  const { ticket_id } = await buildTicket(ctx, { guild_id, ...closed, closed_by: user_id });
+  const description = 'This ticket was closed by Bakery.\n```\nHis bread is cold\n```';
+  await buildMessage(ctx, {
+    guild_id,
+    ticket_id,
+    author_bot: true,
+    embeds: JSON.stringify([{ description, timestamp: closed_at.toISOString() }]),
+  });
+  await eraseNow();
+  expect(await rowsWith(ctx, ['His bread'])).toEqual([]);
+});
+
 describe('the message from which a ticket was started', () => {
   const words = 'My bread is cold';
   const started = (more: object) =>

@@ -1,4 +1,4 @@
-import { deletedUser } from '@tickets/contract/platform/names';
+import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -98,7 +98,9 @@ function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, whom:
       ticket_id,
     })) {
       const isOfBot = author_bot && sent_by === null;
-      const now = inEveryText(said, (text) => (isOfBot ? withoutNames : withoutId)(text, person));
+      const now = inEveryText(said, (text) =>
+        isOfBot ? withoutNames(withoutReason(text, person), person) : withoutId(text, person),
+      );
       if (JSON.stringify(now) === JSON.stringify(said)) continue;
       seq += 1;
       await tx
@@ -126,6 +128,12 @@ function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, whom:
     for (const event of changed) emit(event);
     return seq - ticket.last_seq;
   });
+}
+
+/** The bot quotes why somebody closes a ticket, or asks for it, below a line that names them. */
+function withoutReason(text: string, { user_id }: Person): string {
+  const given = new RegExp(`(<@${user_id}>[^\`]*\`\`\`\\n).*(\\n\`\`\`)$`, 's');
+  return text.replace(given, `$1${erasedWords}$2`);
 }
 
 type Said = Pick<

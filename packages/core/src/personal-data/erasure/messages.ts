@@ -27,6 +27,7 @@ export async function eraseMessages(ctx: Context, person: Person, note: Note): P
     sql`ticket_messages where sent_by = ${user_id}`,
     sql`tickets where opener_id = ${user_id}`,
     sql`tickets where origin ->> 'author_id' = ${user_id}`,
+    sql`tickets where closed_by = ${user_id} and is_thread`,
     // Nothing of theirs may be kept there, but quoted.
     sql`ticket_participants where user_id = ${user_id}`,
   ];
@@ -76,6 +77,7 @@ const lockedColumns = [
   'status',
   'last_seq',
   'closed_at',
+  'closed_by',
   'has_transcript',
   'origin',
   'welcome_message_id',
@@ -89,7 +91,7 @@ function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person): Promi
     const own = sql<boolean>`((m.author_id = ${user_id} and not m.author_bot) or m.sent_by is not distinct from ${user_id}::bigint)`;
     const ofBots = sql<boolean>`(${ticket.opener_id === user_id} and m.author_bot and m.sent_by is null)`;
     const quoted = quotesOrigin(ticket, user_id);
-    const which = sql<boolean>`(${own} or ${ofBots} or ${quoted})`;
+    const which = sql<boolean>`(${own} or ${ofBots} or ${quoted} or ${tellsWhy(ticket, user_id)})`;
     let count = await eraseWhere(ctx, tx, { ticket, which, own }, emit);
     // Where no transcript is kept any more, nobody knows whom the quotes are of.
     if (!count && ticket.has_transcript) return 0;
@@ -106,6 +108,13 @@ function quotesOrigin(ticket: Locked, user_id: string): RawBuilder<boolean> {
   if (origin?.author_id !== user_id) return sql<boolean>`false`;
   const link = `%/${origin.message_id}%`;
   return sql<boolean>`(m.author_bot and m.sent_by is null and m.content || m.embeds::text like ${link})`;
+}
+
+/** The last word in a thread that they closed says why, also where it does not say who. */
+function tellsWhy({ closed_by, closed_at }: Locked, user_id: string): RawBuilder<boolean> {
+  if (closed_by !== user_id || !closed_at) return sql<boolean>`false`;
+  return sql<boolean>`(m.author_bot and m.sent_by is null and m.embeds #>> '{0,description}' like '%\`\`\`'
+    and left(m.embeds #>> '{0,timestamp}', 19) = ${closed_at.toISOString().slice(0, 19)})`;
 }
 
 /** What a ticket begins with, where its subject is a message of theirs from which an earlier one was started. */
