@@ -17,6 +17,7 @@ import { joinNotice } from '../tickets/channel/join-notice.ts';
 import { ticketCategory } from '../tickets/channel/waiting-category.ts';
 import { closingNotices } from '../tickets/closing/announce-closing.ts';
 import { lateNotice } from '../tickets/closing/late-notice.ts';
+import { threadLock } from '../tickets/closing/thread-lock.ts';
 import { claimedTickets } from '../tickets/following/follow-claims.ts';
 import { ticketChannel } from '../tickets/following/follow-ticket.ts';
 import { historyFollows } from '../tickets/opening/joined-history.ts';
@@ -37,6 +38,7 @@ export const effects: readonly EffectKind[] = [
   lateNotice,
   closingNotices,
   historyFollows,
+  threadLock,
   claimedTickets,
   formerStaff,
   formerGuests,

@@ -1,5 +1,11 @@
+import { effects } from '@tickets/core/composition/effects';
+import { settleDue } from '@tickets/core/platform/effects/following';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
+import { updateRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { settleAll, unsettled } from '@tickets/testkit/effects';
+import { allowWarning } from '@tickets/testkit/guard/watch';
+import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let w: BotWorld;
@@ -195,5 +201,66 @@ describe('closing in Discord', () => {
   test('all that is said in a server whose language is German is German', async () => {
     const { welcome } = await open({ language: 'de' });
     expect(await saidIn(await w.staff.click(welcome, 'Schließen'))).toContain('Schließen bestätigen');
+  });
+});
+
+describe('a thread that Discord does not let the bot lock when its ticket closes', () => {
+  allowWarning(/"msg":"Discord does not let the bot close the thread of a ticket"/);
+
+  async function botMay(permissions: bigint) {
+    const role = w.sim.world.roles.get(w.bot_role.id);
+    if (!role) throw new Error('the bot has no role');
+    updateRole(w.sim.world, role, { permissions: String(permissions) });
+    await w.bot.settled();
+  }
+  async function closedUnlocked() {
+    const { ticket, channel } = await open({ use_threads: true, ticket_notification_channel: w.notices.id });
+    const may = BigInt(w.bot_role.permissions);
+    await botMay(may & ~P.ManageThreads);
+    await saidIn(await w.owner.goes(channel).slash('close', { reason: 'Done' }));
+    await closedNotice();
+    return { ticket, channel, may };
+  }
+  const threadOf = ({ id }: SimChannel) => w.sim.world.channels.get(id)?.thread_metadata;
+  const told = (channel: SimChannel) =>
+    w.member.messages(channel).filter((message) => textOf(message).includes('Give the bot Manage Threads'));
+
+  test('is told so, once, and is locked as soon as the bot may do it', async () => {
+    const { ticket, channel, may } = await closedUnlocked();
+    expect(told(channel)).toHaveLength(1);
+    expect(threadOf(channel)).toMatchObject({ archived: false, locked: false });
+    await settleAll(w.ctx);
+    expect(threadOf(channel)).toMatchObject({ archived: false, locked: false });
+    await botMay(may);
+    await settleDue(w.ctx, effects);
+    await w.bot.settled();
+    expect(threadOf(channel)).toMatchObject({ archived: true, locked: true });
+    expect(told(channel)).toHaveLength(1);
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'closed' });
+    expect(await unsettled(w.ctx)).toEqual([]);
+  });
+
+  test('stays closed when it is renamed, and opens the ticket when it was archived and is taken out by hand', async () => {
+    const { ticket, channel, may } = await closedUnlocked();
+    await botMay(may);
+    const { api } = w.ctx.discord;
+    await api.channels.edit(channel.id, { name: 'done' });
+    await w.bot.settled();
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'closed', thread_name: 'done' });
+    await api.channels.edit(channel.id, { archived: true });
+    await api.channels.edit(channel.id, { archived: false });
+    await w.bot.settled();
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'open' });
+    await settleAll(w.ctx);
+    await w.bot.settled();
+    expect(threadOf(channel)).toMatchObject({ archived: false, locked: false });
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'open' });
+  });
+
+  test('is not tried any more once Discord has archived it, because nothing is said in it', async () => {
+    const { channel } = await closedUnlocked();
+    await w.ctx.discord.api.channels.edit(channel.id, { archived: true });
+    await settleAll(w.ctx);
+    expect(await unsettled(w.ctx)).toEqual([]);
   });
 });

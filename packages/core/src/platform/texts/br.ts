@@ -108,6 +108,8 @@ export const br: Texts = {
     in_thread: 'Este ticket foi fechado por {user}.',
     channel_kept:
       'Este ticket está fechado, mas o Discord não deixa o bot excluir o canal. Dê ao bot a permissão “Gerenciar canais” e exclua este canal manualmente.',
+    thread_kept:
+      'Este ticket está fechado, mas o Discord não deixa o bot trancar este tópico. Dê ao bot a permissão “Gerenciar tópicos” e ele o trancará. O que for escrito aqui não será guardado.',
     join_closed: 'O ticket {ticket} está fechado.',
     audit: 'Ticket {ticket} fechado por {user}',
   },

@@ -108,6 +108,8 @@ export const de: Texts = {
     in_thread: 'Dieses Ticket wurde von {user} geschlossen.',
     channel_kept:
       'Dieses Ticket ist geschlossen, aber Discord lässt den Bot den Kanal nicht löschen. Gib dem Bot die Berechtigung „Kanäle verwalten“ und lösche diesen Kanal selbst.',
+    thread_kept:
+      'Dieses Ticket ist geschlossen, aber Discord lässt den Bot diesen Thread nicht sperren. Gib dem Bot die Berechtigung „Threads verwalten“, dann sperrt er ihn. Was hier geschrieben wird, wird nicht aufbewahrt.',
     join_closed: 'Ticket {ticket} ist geschlossen.',
     audit: 'Ticket {ticket} geschlossen von {user}',
   },

@@ -108,6 +108,8 @@ export const es: Texts = {
     in_thread: '{user} ha cerrado este ticket.',
     channel_kept:
       'Este ticket está cerrado, pero Discord no deja que el bot elimine el canal. Dale al bot el permiso «Gestionar canales» y elimina este canal a mano.',
+    thread_kept:
+      'Este ticket está cerrado, pero Discord no deja que el bot bloquee este hilo. Dale al bot el permiso «Gestionar hilos» y lo bloqueará. Lo que se escribe aquí no se conserva.',
     join_closed: 'El ticket {ticket} está cerrado.',
     audit: 'Ticket {ticket} cerrado por {user}',
   },

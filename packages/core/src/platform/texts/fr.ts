@@ -109,6 +109,8 @@ export const fr: Texts = {
     in_thread: 'Ce ticket a été fermé par {user}.',
     channel_kept:
       'Ce ticket est fermé, mais Discord ne laisse pas le bot supprimer le salon. Donne au bot la permission « Gérer les salons » et supprime ce salon à la main.',
+    thread_kept:
+      'Ce ticket est fermé, mais Discord ne laisse pas le bot verrouiller ce fil. Donne au bot la permission « Gérer les fils » et il le fera. Ce qui est écrit ici n’est pas conservé.',
     join_closed: 'Le ticket {ticket} est fermé.',
     audit: 'Ticket {ticket} fermé par {user}',
   },

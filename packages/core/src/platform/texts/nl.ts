@@ -110,6 +110,8 @@ export const nl: Texts = {
     in_thread: 'Dit ticket is gesloten door {user}.',
     channel_kept:
       'Dit ticket is gesloten, maar Discord laat de bot het kanaal niet verwijderen. Geef de bot de machtiging ‘Kanalen beheren’ en verwijder dit kanaal zelf.',
+    thread_kept:
+      'Dit ticket is gesloten, maar Discord laat de bot deze thread niet vergrendelen. Geef de bot de machtiging ‘Threads beheren’, dan doet hij dat. Wat hier wordt geschreven, wordt niet bewaard.',
     join_closed: 'Ticket {ticket} is gesloten.',
     audit: 'Ticket {ticket} gesloten door {user}',
   },

@@ -108,6 +108,8 @@ export const pl: Texts = {
     in_thread: 'Ten ticket został zamknięty przez {user}.',
     channel_kept:
       'Ten ticket jest zamknięty, ale Discord nie pozwala botowi usunąć kanału. Nadaj botowi uprawnienie „Zarządzanie kanałami” i usuń ten kanał ręcznie.',
+    thread_kept:
+      'Ten ticket jest zamknięty, ale Discord nie pozwala botowi zablokować tego wątku. Nadaj botowi uprawnienie „Zarządzanie wątkami”, a zrobi to. To, co zostanie tu napisane, nie jest zachowywane.',
     join_closed: 'Ticket {ticket} jest zamknięty.',
     audit: 'Ticket {ticket} zamknięty przez {user}',
   },

@@ -106,6 +106,8 @@ export const tr: Texts = {
     in_thread: 'Bu talebi {user} kapattı.',
     channel_kept:
       'Bu talep kapatıldı ama Discord, botun kanalı silmesine izin vermiyor. Bota “Kanalları Yönet” iznini ver ve bu kanalı elle sil.',
+    thread_kept:
+      'Bu talep kapatıldı ama Discord, botun bu alt başlığı kilitlemesine izin vermiyor. Bota “Alt Başlıkları Yönet” iznini ver, o zaman kilitler. Buraya yazılanlar saklanmaz.',
     join_closed: '{ticket} numaralı talep kapatıldı.',
     audit: '{ticket} numaralı talebi {user} kapattı',
   },

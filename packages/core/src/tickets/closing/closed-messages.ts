@@ -109,6 +109,12 @@ export function keptChannelMessage({ t, look }: Wording) {
   return { embeds: [failureEmbed(look, embed)], allowed_mentions: noMentions };
 }
 
+/** In a thread that the bot may not lock. */
+export function keptThreadMessage({ t, look }: Wording) {
+  const embed = { title: t.closing.closed_title, description: t.closing.thread_kept };
+  return { embeds: [failureEmbed(look, embed)], allowed_mentions: noMentions };
+}
+
 /** Whether a message is what this program said of the end of this ticket, in whatever language it was then. */
 export function tellsOfClosing(ctx: Context, ticket: Ticket, message: APIMessage): boolean {
   const embed = message.embeds[0];

@@ -1,19 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillText } from '@tickets/contract/platform/errors';
-import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import { clip } from '../../embeds/payload.ts';
 import { lastTryAt, StorageError, storeAttachmentsOf } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { toldOfDatabase } from '../../platform/db/outage.ts';
-import { hasDiscordCode, isUnknownChannel, unlessRefused } from '../../platform/discord/failures.ts';
+import { isUnknownChannel, lacksPermission, unlessRefused } from '../../platform/discord/failures.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { liveName } from '../../servers/live-name.ts';
-import { resolveUsers } from '../../servers/users.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
 import { hiddenOverwrites } from '../channel/channel-overwrites.ts';
 import { removeJoinNotice } from '../channel/join-notice.ts';
@@ -25,10 +21,12 @@ import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts
 import { noWebhook, saveTicket } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
 import { announceInArchive, closingNonce, waitedForMs } from './announce-closing.ts';
-import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
+import { auditReasonOf } from './audit-reason.ts';
+import { keptChannelMessage, keptThreadMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
 import { forgetWords } from './forget.ts';
 import { tellOpenerNowOrLater } from './late-notice.ts';
 import { checkStillThere } from './still-there.ts';
+import { lockWhenAllowed, putAway } from './thread-lock.ts';
 
 /**
  * Takes a closing ticket to its end. Each step leaves a mark in the row or can be repeated, so this may be called
@@ -106,7 +104,7 @@ async function hideChannel(
   channel_id: string,
 ): Promise<void> {
   const permission_overwrites = await hiddenOverwrites(ctx, ticket);
-  const reason = await closeReasonOf(ctx, wording, ticket);
+  const reason = await auditReasonOf(ctx, wording, ticket);
   const hidden = ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, { reason });
   await unlessRefused(hidden, (error) => {
     ctx.log.info({ err: error, ...keyOf(ticket) }, 'the channel of a ticket could not be hidden');
@@ -142,23 +140,17 @@ async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void
   }
 }
 
-async function closeReasonOf(ctx: Context, wording: Wording, ticket: Ticket): Promise<string> {
-  const names = await resolveUsers(ctx, [ticket.closed_by ?? ctx.discord.user_id]);
-  const user = [...names.values()][0]?.username ?? wording.t.common.nobody;
-  return clip(fillText(wording.t.closing.audit, { ticket: ticket.ticket_id, user }), 512);
-}
-
 async function leaveChannel(
   ctx: Context,
   wording: Wording,
   ticket: Ticket,
   channel_id: string,
 ): Promise<Ticket> {
-  const reason = await closeReasonOf(ctx, wording, ticket);
+  const reason = await auditReasonOf(ctx, wording, ticket);
   const channel_name = await currentName(ctx, ticket);
-  if (ticket.is_thread) await lockThread(ctx, wording, ticket, channel_id, reason);
-  else await deleteChannel(ctx, wording, ticket, channel_id, reason);
-  return saveTicket(ctx, ticket, { channel_removed_at: ctx.clock.now(), channel_name });
+  const leave = ticket.is_thread ? lockThread : deleteChannel;
+  const channel_removed_at = (await leave(ctx, wording, ticket, channel_id, reason)) ?? ctx.clock.now();
+  return saveTicket(ctx, ticket, { channel_removed_at, channel_name });
 }
 
 /** The name under which people knew the channel, for the transcript. */
@@ -178,7 +170,7 @@ async function deleteChannel(
   ticket: Ticket,
   channel_id: string,
   reason: string,
-) {
+): Promise<undefined> {
   let forbidden = false;
   await unlessRefused(ctx.discord.api.channels.delete(channel_id, { reason }), async (error) => {
     if (isUnknownChannel(error)) return;
@@ -189,44 +181,53 @@ async function deleteChannel(
       'Discord does not let the bot delete the channel of a ticket',
     );
   });
-  if (!forbidden) return;
-  const nonce = closingNonce(ticket, 'kept');
-  await unlessRefused(postOnce(ctx, channel_id, nonce, keptChannelMessage(wording)), (error) => {
-    ctx.log.info({ err: error, ...keyOf(ticket) }, 'the people in the channel could not be told');
-  });
+  if (forbidden) await tellThatItStays(ctx, ticket, channel_id, keptChannelMessage(wording));
+  return undefined;
 }
 
+/** Returns since when the thread is in the archive, unless Discord refuses it. */
 async function lockThread(
   ctx: Context,
   wording: Wording,
   ticket: Ticket,
   channel_id: string,
   reason: string,
-) {
-  const { channels } = ctx.discord.api;
+): Promise<Date | undefined> {
+  let refusal: unknown;
   const refused = async (error: unknown) => {
     await checkStillThere(ctx, ticket.guild_id, error);
-    if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel))
+    refusal = error;
+    if (!isUnknownChannel(error))
       ctx.log.warn(
         { err: error, ...keyOf(ticket) },
         'Discord does not let the bot close the thread of a ticket',
       );
   };
-  const latest = await unlessRefused(channels.getMessages(channel_id, { limit: 20 }), refused);
-  if (!latest) return;
-  if (!latest.some((message) => tellsOfClosing(ctx, ticket, message))) {
-    const nonce = closingNonce(ticket, 'thread');
-    await unlessRefused(
-      postOnce(
-        ctx,
-        channel_id,
-        nonce,
-        threadMessage(ctx, wording, ticket, await serverName(ctx, ticket.guild_id)),
-      ),
-      refused,
-    );
+  const latest = await unlessRefused(
+    ctx.discord.api.channels.getMessages(channel_id, { limit: 20 }),
+    refused,
+  );
+  if (latest && !latest.some((message) => tellsOfClosing(ctx, ticket, message))) {
+    const message = threadMessage(ctx, wording, ticket, await serverName(ctx, ticket.guild_id));
+    await unlessRefused(postOnce(ctx, channel_id, closingNonce(ticket, 'thread'), message), refused);
   }
-  await unlessRefused(channels.edit(channel_id, { archived: true, locked: true }, { reason }), refused);
+  const locked_at = await unlessRefused(putAway(ctx, channel_id, reason), refused);
+  if (locked_at || !lacksPermission(refusal)) return locked_at;
+  await lockWhenAllowed(ctx.db, ticket);
+  await tellThatItStays(ctx, ticket, channel_id, keptThreadMessage(wording));
+  return undefined;
+}
+
+/** Once, in a channel or thread whose people could take it for one in which they are heard. */
+async function tellThatItStays(
+  ctx: Context,
+  ticket: Ticket,
+  channel_id: string,
+  message: ReturnType<typeof keptChannelMessage>,
+): Promise<void> {
+  await unlessRefused(postOnce(ctx, channel_id, closingNonce(ticket, 'kept'), message), (error) => {
+    ctx.log.info({ err: error, ...keyOf(ticket) }, 'the people in the channel could not be told');
+  });
 }
 
 async function finish(ctx: Context, wording: Wording, ticket: Ticket): Promise<void> {

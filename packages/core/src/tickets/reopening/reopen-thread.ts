@@ -8,7 +8,8 @@ import { warnUnlessOutage } from '../../platform/outages.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
-import { isOpenNow, markReopened } from './reopen.ts';
+import { openSince } from '../model/open-thread.ts';
+import { markReopened } from './reopen.ts';
 
 /** Takes the thread of a closed ticket out of the archive, and the ticket is open again. Answers its thread. */
 export async function reopenThread(
@@ -26,7 +27,7 @@ export async function reopenThread(
   } catch (error) {
     if (isUnknownChannel(error)) throw gone();
     // Discord may have done what it did not answer.
-    const isOpen = !isRefusal(error) && (await ifAnswered(isOpenNow(ctx, channel_id)));
+    const isOpen = !isRefusal(error) && (await ifAnswered(openSince(ctx, channel_id)));
     if (!isOpen)
       throw await explainRefusal(ctx, error, { guild_id, channel_id: parent_id, needs: threadNeeds });
   }

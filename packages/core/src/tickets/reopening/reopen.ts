@@ -1,10 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
-import { unlessRefused } from '../../platform/discord/failures.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
+import { staysUnlocked } from '../closing/thread-lock.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, findTicketByChannel, type TicketKey } from '../model/find.ts';
+import { openSince, wasReopened } from '../model/open-thread.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { isOpeningUnfinished } from '../opening/open-steps.ts';
 import { leaveOthersBehind } from './come-along.ts';
@@ -18,7 +19,7 @@ export async function threadReopened(
   const ticket = await findTicketByChannel(ctx.db, guild_id, channel_id);
   if (ticket?.status !== 'closed' || !ticket.is_thread) return;
   // What was heard may be old: closing takes a thread out of the archive to say its last word.
-  if (!(await isOpenNow(ctx, channel_id))) return;
+  if (!wasReopened(ticket, await openSince(ctx, channel_id))) return;
   await markReopened(ctx, { guild_id, ticket_id: ticket.ticket_id, channel_id });
 }
 
@@ -67,6 +68,7 @@ export async function markReopened(
         .where('ticket_id', '=', ticket_id)
         .where('revoked_at', 'is', null)
         .execute();
+    if (row) await staysUnlocked(tx, row);
     // It was closed before it was greeted: its buttons are in the greeting.
     if (row && isOpeningUnfinished(row)) await continueLater(tx, { guild_id, ticket_id });
     return row;
@@ -81,12 +83,4 @@ export async function markReopened(
   await twice(() => ensureJoinNotice(ctx, reopened, {})).catch((error: unknown) =>
     warnUnlessOutage(ctx.log, error, 'staff could not be told of a reopened thread', { guild_id, ticket_id }),
   );
-}
-
-export async function isOpenNow(ctx: Context, channel_id: string): Promise<boolean> {
-  const thread = await unlessRefused(ctx.discord.api.channels.get(channel_id), (error) => {
-    ctx.log.info({ err: error, channel_id }, 'a thread that was reopened cannot be read');
-  });
-  if (!thread || !('thread_metadata' in thread)) return false;
-  return !thread.thread_metadata?.archived && !thread.thread_metadata?.locked;
 }

@@ -1,0 +1,24 @@
+import type { APIThreadMetadata } from 'discord-api-types/v10';
+import type { Context } from '../../platform/context.ts';
+import { unlessRefused } from '../../platform/discord/failures.ts';
+import type { Ticket } from './find.ts';
+
+/** Since when a thread is open: undefined where it is locked, in the archive, or not to be seen. */
+export async function openSince(ctx: Context, channel_id: string): Promise<Date | undefined> {
+  const thread = await unlessRefused(ctx.discord.api.channels.get(channel_id), (err) =>
+    ctx.log.info({ err, channel_id }, 'the thread of a ticket cannot be read'),
+  );
+  if (!thread || !('thread_metadata' in thread)) return undefined;
+  return openSinceOf(thread.thread_metadata);
+}
+
+export function openSinceOf(thread: APIThreadMetadata | undefined): Date | undefined {
+  return thread && !thread.archived && !thread.locked ? new Date(thread.archive_timestamp) : undefined;
+}
+
+/**
+ * Whether a thread was taken out of the archive after its ticket was closed. One that Discord did not let the bot close is open, too,
+ * and was not reopened.
+ */
+export const wasReopened = ({ channel_removed_at }: Ticket, since: Date | undefined): boolean =>
+  channel_removed_at !== null && since !== undefined && since > channel_removed_at;
