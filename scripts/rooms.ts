@@ -253,6 +253,7 @@ const core: Record<string, string[]> = {
     'tickets/autoclose',
     'tickets/participants',
     'tickets/opening',
+    'tickets/reopening',
     'tickets/recovery',
     'transcripts',
     'staff',

@@ -24,6 +24,7 @@ import { historyFollows } from '../tickets/opening/joined-history.ts';
 import { formerGuests } from '../tickets/participants/left.ts';
 import { serverTickets } from '../tickets/recovery/compare.ts';
 import { ticketSteps } from '../tickets/recovery/continue.ts';
+import { reopenedThread } from '../tickets/reopening/reopen.ts';
 import { setupBots } from '../whitelabel/let-in.ts';
 import { servingBot } from '../whitelabel/serving-bot.ts';
 import { ownBotLookAgain, ownBotOut, ownBots } from '../whitelabel/trust.ts';
@@ -39,6 +40,7 @@ export const effects: readonly EffectKind[] = [
   closingNotices,
   historyFollows,
   threadLock,
+  reopenedThread,
   claimedTickets,
   formerStaff,
   formerGuests,

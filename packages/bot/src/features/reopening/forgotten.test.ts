@@ -308,3 +308,21 @@ test('a link to a transcript ends when its thread is reopened, and shows nothing
   await expect(openLink(w.ctx, token)).rejects.toMatchObject({ code: 'transcript.link_gone' });
   expect(await listLinks(await byOwner(), key)).toMatchObject([{ works: false, revoked_by: null }]);
 });
+
+test('what was removed stays away, and a link ends, also when the thread is reopened while the bot is away', async () => {
+  await w.member.write(thread, 'I live at Pier 4');
+  await w.bot.settled();
+  await close();
+  const { url } = await makeLink(await byOwner(), key, { days: 30 });
+  await removeTranscript(await byOwner(), key);
+  await w.bot.stop();
+  await w.ctx.discord.api.channels.edit(thread.id, { archived: false, locked: false });
+  await w.member.write(thread, 'Now at Pier 5');
+  await w.restart();
+  await w.bot.settled();
+  await vi.waitFor(async () => expect(await kept()).toContain('Now at Pier 5'), 8_000);
+  expect(await kept()).not.toContain('I live at Pier 4');
+  await expect(openLink(w.ctx, url.split('#')[1] ?? '')).rejects.toMatchObject({
+    code: 'transcript.link_gone',
+  });
+});

@@ -23,7 +23,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
 allowWarning(
-  /"msg":"(Discord refused to open a ticket|a step of opening a ticket failed|the history of a reopened ticket was refused)/,
+  /"msg":"(Discord refused to open a ticket|a step of opening a ticket failed|the history of a reopened ticket was refused|Discord does not follow yet)/,
 );
 
 let w: BotWorld;
@@ -487,6 +487,98 @@ describe('a ticket that is a thread', () => {
     await w.bot.settled();
     expect(await reopen(w.member, '1')).toContain('was deleted');
     expect(await w.ticket(1)).toMatchObject({ status: 'closed' });
+  });
+
+  describe('and is reopened by hand', () => {
+    const byHand = (channel: SimChannel) =>
+      w.ctx.discord.api.channels.edit(channel.id, { archived: false, locked: false });
+    const kept = async () =>
+      (await w.ctx.db.selectFrom('ticket_messages').select('content').execute()).map(
+        ({ content }) => content,
+      );
+    async function isFollowed(channel: SimChannel) {
+      expect(await w.ticket(1)).toMatchObject({ status: 'open', closed_at: null });
+      await w.member.write(channel, 'I am back');
+      await w.bot.settled();
+      expect(await kept()).toContain('I am back');
+    }
+
+    test('while the bot is away, is open when it is back, with what was written meanwhile', async () => {
+      const { channel } = await closedThread();
+      await w.bot.stop();
+      await byHand(channel);
+      await w.member.write(channel, 'Is anybody there?');
+      await w.restart();
+      await settleAll(w.ctx);
+      await w.bot.settled();
+      await isFollowed(channel);
+      expect(await kept()).toContain('Is anybody there?');
+    });
+
+    test('and is closed again while the bot is away, stays closed', async () => {
+      const { channel } = await closedThread();
+      await w.bot.stop();
+      await byHand(channel);
+      await w.ctx.discord.api.channels.edit(channel.id, { archived: true, locked: true });
+      await w.restart();
+      await settleAll(w.ctx);
+      await w.bot.settled();
+      expect(await w.ticket(1)).toMatchObject({ status: 'closed' });
+    });
+
+    test.each([
+      ['the thread', '/channels/:channel'],
+      ['its opener', '/guilds/:guild/members/:user'],
+    ])('is open also when Discord does not tell of %s at once', async (_, route) => {
+      const { channel } = await closedThread();
+      await w.ctx.db.deleteFrom('guild_members').where('user_id', '=', w.member.id).execute();
+      w.sim.faults.next({ method: 'GET', route, kind: 500, times: 6 });
+      await byHand(channel);
+      await w.bot.settled();
+      expect(await w.ticket(1)).toMatchObject({ status: 'closed' });
+      w.sim.faults.clear();
+      await settleAll(w.ctx);
+      await isFollowed(channel);
+    });
+
+    test('while its closing waits for the archive channel, is open when the closing is over', async () => {
+      const archive = w.sim.world.addChannel({ guild_id: w.guild_id, name: 'archive' });
+      await w.settings({
+        use_threads: true,
+        ticket_notification_channel: w.notices.id,
+        archive_channel: archive.id,
+      });
+      const { channel } = await w.openTicket();
+      const route = `/channels/${archive.id}/messages`;
+      w.sim.faults.next({ method: 'POST', route, kind: 500, times: Number.POSITIVE_INFINITY });
+      await w.member.goes(channel).slash('close', { reason: 'Done' });
+      await w.bot.settled();
+      expect(await w.ticket(1)).toMatchObject({ status: 'closing', channel_removed_at: expect.any(Date) });
+      await byHand(channel);
+      await w.bot.settled();
+      w.sim.faults.clear();
+      await vi.waitFor(async () => {
+        await settleAll(w.ctx);
+        expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+      }, 8000);
+      await isFollowed(channel);
+    });
+
+    test('is followed in a server that has very many closed ones, by a look at the open threads alone', async () => {
+      const { channel } = await closedThread();
+      const many = { guild_id: w.guild_id, is_thread: true, status: 'closed' as const };
+      for (let n = 0; n < 30; n += 1)
+        await buildTicket(w.ctx, { ...many, channel_id: randomId(), channel_removed_at: new Date() });
+      await w.bot.stop();
+      await byHand(channel);
+      const asked = w.sim.faults.record();
+      await w.restart();
+      await settleAll(w.ctx);
+      await w.bot.settled();
+      expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+      const threads = asked.filter(({ method, route }) => method === 'GET' && route === '/channels/:channel');
+      expect(threads.length).toBeLessThan(3);
+    });
   });
 
   test('stays closed when Discord does not answer', async () => {

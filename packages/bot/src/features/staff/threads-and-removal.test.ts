@@ -87,3 +87,34 @@ test('staff who came into a thread and were removed while the bot heard nothing 
   await w.ctx.db.updateTable('effects').set({ due_at: new Date() }).execute();
   await staysOut(() => channel.id);
 });
+
+test.each(['while the bot is away', 'while Discord does not answer'])(
+  'former staff are outside of a thread that is reopened %s',
+  async (when) => {
+    await threads();
+    const { channel } = await w.openTicket();
+    await isNamed();
+    addThreadMember(w.sim.world, channel, w.other.id);
+    await w.bot.settled();
+    await saidIn(await w.owner.goes(channel).slash('close', { reason: 'Done' }));
+    await vi.waitFor(async () => expect(await w.ticket(1)).toMatchObject({ status: 'closed' }), 8_000);
+    await isRemoved();
+    await settleDue(w.ctx, effects);
+    await w.bot.settled();
+    expect(isIn(channel.id)).toBe(true);
+    const isReopened = () => w.ctx.discord.api.channels.edit(channel.id, { archived: false, locked: false });
+    if (when === 'while the bot is away') {
+      await w.bot.stop();
+      await isReopened();
+      await w.restart();
+    } else {
+      w.sim.faults.next({ method: 'GET', route: '/channels/:channel', kind: 500, times: 3 });
+      await isReopened();
+      await w.bot.settled();
+      w.sim.faults.clear();
+      await w.ctx.db.updateTable('effects').set({ due_at: new Date() }).execute();
+    }
+    await staysOut(() => channel.id);
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+  },
+);

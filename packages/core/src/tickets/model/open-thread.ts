@@ -1,4 +1,4 @@
-import type { APIThreadMetadata } from 'discord-api-types/v10';
+import type { APIChannel } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { unlessRefused } from '../../platform/discord/failures.ts';
 import type { Ticket } from './find.ts';
@@ -8,11 +8,11 @@ export async function openSince(ctx: Context, channel_id: string): Promise<Date 
   const thread = await unlessRefused(ctx.discord.api.channels.get(channel_id), (err) =>
     ctx.log.info({ err, channel_id }, 'the thread of a ticket cannot be read'),
   );
-  if (!thread || !('thread_metadata' in thread)) return undefined;
-  return openSinceOf(thread.thread_metadata);
+  return thread && openSinceOf(thread);
 }
 
-export function openSinceOf(thread: APIThreadMetadata | undefined): Date | undefined {
+export function openSinceOf(channel: APIChannel): Date | undefined {
+  const thread = 'thread_metadata' in channel ? channel.thread_metadata : undefined;
   return thread && !thread.archived && !thread.locked ? new Date(thread.archive_timestamp) : undefined;
 }
 

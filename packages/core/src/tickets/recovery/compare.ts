@@ -10,6 +10,8 @@ import { openersMayHaveLeft } from '../closing/opener-left.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { ticketChannelGone } from '../model/begin-closing.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
+import { openSinceOf, wasReopened } from '../model/open-thread.ts';
+import { threadReopened } from '../reopening/reopen.ts';
 
 interface Wanted {
   /** Events may have been missed: edits and deletions leave no trace in the lists of channels. */
@@ -18,7 +20,7 @@ interface Wanted {
 
 /**
  * The tickets of a server, as Discord has them: what a crash, an outage or a hand in Discord left behind while nobody
- * listened. Channels that are gone, messages that were missed, threads that were archived, openers who left.
+ * listened. Channels that are gone, messages that were missed, threads that were archived or reopened, openers who left.
  */
 export const serverTickets: EffectKind<Wanted> = {
   name: 'server',
@@ -71,16 +73,17 @@ async function compareServer(ctx: Context, guild_id: string, { missed }: Wanted)
 }
 
 async function compareTickets(ctx: Context, guild_id: string, { missed }: Wanted): Promise<void> {
+  const places = await unlessRefused(placesOf(ctx, guild_id), (err) =>
+    ctx.log.info({ err, guild_id }, 'Discord does not show the bot the channels of a server'),
+  );
+  if (!places) return;
+  await findReopened(ctx, guild_id, places);
   const tickets = await ctx.db
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)
     .where('status', '=', 'open')
     .selectAll()
     .execute();
-  const places = await unlessRefused(placesOf(ctx, guild_id), (err) =>
-    ctx.log.info({ err, guild_id }, 'Discord does not show the bot the channels of a server'),
-  );
-  if (!places) return;
   for (const ticket of tickets) {
     const { channel_id } = ticket;
     if (!channel_id) continue;
@@ -102,6 +105,27 @@ async function compareTickets(ctx: Context, guild_id: string, { missed }: Wanted
   }
 }
 
+/** Looks at the threads that are open: of tickets that are closed a server may have any number. */
+async function findReopened(
+  ctx: Context,
+  guild_id: string,
+  places: ReadonlyMap<string, Place>,
+): Promise<void> {
+  const open = [...places].flatMap(([id, { open_since }]) => (open_since ? [id] : []));
+  const tickets = await ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('channel_id', 'in', ['0', ...open])
+    .where('status', '=', 'closed')
+    .selectAll()
+    .execute();
+  for (const ticket of tickets) {
+    const { channel_id } = ticket;
+    if (channel_id && wasReopened(ticket, places.get(channel_id)?.open_since))
+      await threadReopened(ctx, { guild_id, channel_id });
+  }
+}
+
 /** Those of a ticket that are in use: its own, where it is one, and its notes. */
 const threadsOf = ({ channel_id, is_thread, notes_thread_id }: Ticket, inUse: ReadonlyMap<string, Place>) =>
   [is_thread ? channel_id : null, notes_thread_id].filter((id) => id !== null && inUse.has(id)) as string[]; // without null
@@ -110,6 +134,8 @@ interface Place {
   last_message_id: string | null;
   /** Of a thread in the archive. */
   archived: APIThreadMetadata | undefined;
+  /** Of a thread that is neither in the archive nor locked. */
+  open_since?: Date | undefined;
 }
 
 /** Every channel and active thread, in two requests for the whole server. */
@@ -119,12 +145,14 @@ async function placesOf(ctx: Context, guild_id: string): Promise<Map<string, Pla
     guilds.getChannels(guild_id),
     guilds.getActiveThreads(guild_id),
   ]);
-  return new Map(
-    [...channels, ...threads].map((channel) => [
-      channel.id,
-      { last_message_id: lastMessageId(channel), archived: undefined },
-    ]),
-  );
+  const places = new Map<string, Place>();
+  for (const channel of channels)
+    places.set(channel.id, { last_message_id: lastMessageId(channel), archived: undefined });
+  for (const thread of threads) {
+    const open_since = openSinceOf(thread);
+    places.set(thread.id, { last_message_id: lastMessageId(thread), archived: undefined, open_since });
+  }
+  return places;
 }
 
 /** What the lists leave out is gone, archived, or hidden from the bot. */

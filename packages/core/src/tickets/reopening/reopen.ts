@@ -1,5 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
+import { type EffectKind, takenUp, want } from '../../platform/effects/effects.ts';
+import { settleQuietly } from '../../platform/effects/settle.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
 import { staysUnlocked } from '../closing/thread-lock.ts';
@@ -11,16 +13,38 @@ import { isOpeningUnfinished } from '../opening/open-steps.ts';
 import { leaveOthersBehind } from './come-along.ts';
 import { isOpenerGone } from './reopen-checks.ts';
 
-/** A thread of a closed ticket was unlocked and taken out of the archive by hand: the ticket is open again. */
+/** A closing that has come past the thread is over soon. */
+const closingMs = 2_000;
+
+/** A ticket that is closed while its thread is open again: its row follows, also where Discord does not answer at once. */
+export const reopenedThread: EffectKind = {
+  name: 'ticket.reopened',
+  lockOf: ({ guild_id, key }) => `reopened:${guild_id}:${key}`,
+  async settle(ctx, { guild_id, key }) {
+    const ticket = await findTicket(ctx.db, { guild_id, ticket_id: Number(key) });
+    if (ticket?.status === 'closing') return new Date(Date.now() + closingMs);
+    if (ticket?.status !== 'closed' || !ticket.channel_id) return undefined;
+    const { ticket_id, channel_id } = ticket;
+    // What was heard may be old: closing takes a thread out of the archive to say its last word.
+    if (wasReopened(ticket, await openSince(ctx, channel_id)))
+      await markReopened(ctx, { guild_id, ticket_id, channel_id });
+    return undefined;
+  },
+};
+
+/** A thread was unlocked and taken out of the archive, as by hand: its ticket is open again, or is as soon as its closing is over. */
 export async function threadReopened(
   ctx: Context,
   { guild_id, channel_id }: { guild_id: string; channel_id: string },
 ): Promise<void> {
   const ticket = await findTicketByChannel(ctx.db, guild_id, channel_id);
-  if (ticket?.status !== 'closed' || !ticket.is_thread) return;
-  // What was heard may be old: closing takes a thread out of the archive to say its last word.
-  if (!wasReopened(ticket, await openSince(ctx, channel_id))) return;
-  await markReopened(ctx, { guild_id, ticket_id: ticket.ticket_id, channel_id });
+  // What has not closed the thread yet will do so.
+  const isPutAway =
+    ticket?.status === 'closed' || (ticket?.status === 'closing' && ticket.channel_removed_at);
+  if (!ticket?.is_thread || !isPutAway) return;
+  const of = { guild_id, key: String(ticket.ticket_id) };
+  await want(ctx.db, reopenedThread, { ...of, wanted: {} }, takenUp());
+  await settleQuietly(ctx, reopenedThread, of);
 }
 
 /** Opens the row of a closed ticket whose thread is open, unless someone did already. `by`: who asked the bot for it. */
