@@ -10,7 +10,7 @@ import { updateMember } from '@tickets/discord-sim/world/members';
 import { callAs } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { rowsWith } from '@tickets/testkit/busy-person';
-import { settleAll } from '@tickets/testkit/effects';
+import { settleAll, unsettled } from '@tickets/testkit/effects';
 import {
   buildAnswers,
   buildImportedTicket,
@@ -479,6 +479,49 @@ describe('a ticket that is a thread', () => {
     expect(ticket?.join_message_id).not.toBeNull();
     expect(said(channel)).toHaveLength(1);
     expect(await w.tickets()).toHaveLength(1);
+  });
+
+  describe('and is reopened while Discord does not take the notice to staff', () => {
+    const notices = () => w.sim.world.messages.in('channel', w.notices.id);
+    const fails = (fault: { times: number; afterEffect?: boolean }) =>
+      w.sim.faults.next({
+        method: 'POST',
+        route: `/channels/${w.notices.id}/messages`,
+        kind: 500,
+        ...fault,
+      });
+    async function settle() {
+      await settleAll(w.ctx);
+      await w.bot.settled();
+    }
+
+    test.each([
+      ['at first', { times: 4 }],
+      ['and its answer is lost', { times: 4, afterEffect: true }],
+    ])('%s, is told to staff once', async (_, fault) => {
+      await closedThread();
+      fails(fault);
+      expect(await reopen(w.member, '1')).toContain('is open again');
+      w.sim.faults.clear();
+      await settle();
+      expect(notices().map(({ id }) => id)).toEqual([(await w.ticket(1))?.join_message_id]);
+      await settle();
+      expect(notices()).toHaveLength(1);
+    });
+
+    test.each([
+      ['at first', { times: 4 }],
+      ['and its answer is lost', { times: 4, afterEffect: true }],
+    ])('%s, has no notice when it is closed again meanwhile', async (_, fault) => {
+      const { ticket, channel } = await closedThread();
+      fails(fault);
+      expect(await reopen(w.member, '1')).toContain('is open again');
+      w.sim.faults.clear();
+      await closed(ticket.ticket_id, channel);
+      await settle();
+      expect(notices()).toEqual([]);
+      expect(await unsettled(w.ctx)).toEqual([]);
+    });
   });
 
   test('whose thread is deleted cannot be reopened', async () => {

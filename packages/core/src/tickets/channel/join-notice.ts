@@ -1,9 +1,16 @@
 import { AppError, fillText } from '@tickets/contract/platform/errors';
-import { type APIEmbed, ButtonStyle, ComponentType, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import {
+  type APIEmbed,
+  type APIMessage,
+  ButtonStyle,
+  ComponentType,
+  RESTJSONErrorCodes,
+} from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
@@ -11,6 +18,7 @@ import {
   editOwnMessage,
   findOwnMessage,
   hasButton,
+  nonceOf,
   outOfArchive,
   postOnce,
 } from '../../platform/discord/own-messages.ts';
@@ -20,6 +28,7 @@ import { isGuestOfEarlierMembership } from '../../servers/membership.ts';
 import { failureEmbed, noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { snowflakeAt } from '../model/message-payload.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
 import { letStaffIn } from '../model/thread-staff-notes.ts';
 
@@ -31,29 +40,34 @@ export async function ensureJoinNotice(ctx: Context, ticket: Ticket, options: St
   const channel_id = wording.settings.ticket_notification_channel;
   if (!channel_id || ticket.join_message_id) return;
   try {
-    const found = options.is_first_try
-      ? undefined
-      : await findOwnMessage(ctx, channel_id, String(ticket.channel_id), (message) =>
-          hasButton(message, joinButton(ticket)),
-        );
-    const message =
-      found ??
-      (await postOnce(ctx, channel_id, `j${ticket.channel_id}`, {
-        ...(await notice(ctx, wording, ticket)),
-      }));
+    const found = options.is_first_try ? undefined : await findNotice(ctx, ticket, channel_id);
+    const nonce = nonceOf(ticket.channel_id, ticket.reopened_at?.getTime(), 'join');
+    const message = found ?? (await postOnce(ctx, channel_id, nonce, await notice(ctx, wording, ticket)));
     await keepNotice(ctx, ticket, { join_channel_id: channel_id, join_message_id: message.id });
   } catch (error) {
     logRefusal(ctx, ticket, error, 'the notice for staff to join a thread could not be posted');
   }
 }
 
-/** The notice follows who has joined. However often people come and go, it is edited as often as Discord lets it be. */
+/** One whose answer was lost. Of a thread that is open again, much may have been posted since it was made. */
+function findNotice(ctx: Context, ticket: Ticket, channel_id: string): Promise<APIMessage | undefined> {
+  const { reopened_at } = ticket;
+  const after = reopened_at
+    ? snowflakeAt(new Date(reopened_at.getTime() - 60_000))
+    : String(ticket.channel_id);
+  return findOwnMessage(ctx, channel_id, after, (message) => hasButton(message, joinButton(ticket)));
+}
+
+/** The notice follows who has joined, and is there as long as a reopened thread is open. However often people come and go, it is edited as often as Discord lets it be. */
 export const joinNotice: EffectKind = {
   name: 'ticket.join_notice',
   lockOf: ({ guild_id, key }) => ticketLock(guild_id, Number(key)),
   async settle(ctx, { guild_id, key }) {
     const ticket = await findTicket(ctx.db, { guild_id, ticket_id: Number(key) });
-    if (ticket?.status === 'open') await updateJoinNotice(ctx, ticket);
+    if (!ticket) return undefined;
+    if (ticket.status !== 'open') await takeNoticeBack(ctx, ticket);
+    else if (ticket.join_message_id) await updateJoinNotice(ctx, ticket);
+    else await ensureJoinNotice(ctx, ticket, {});
     return undefined;
   },
 };
@@ -68,6 +82,24 @@ export async function joinNoticeFollows({ db }: Context, ticket: Ticket): Promis
     { guild_id, key: String(ticket_id), wanted: {} },
     takenUp({ in_background: true }),
   );
+}
+
+/** To be called in the transaction that opens a ticket in a thread again. */
+export const joinNoticeReturns = (tx: Tx, { guild_id, ticket_id }: TicketKey): Promise<void> =>
+  want(tx, joinNotice, { guild_id, key: String(ticket_id), wanted: {} }, takenUp());
+
+/** Also a notice whose answer was lost before the ticket closed, so that the closing did not know of it. */
+async function takeNoticeBack(ctx: Context, ticket: Ticket): Promise<void> {
+  const { settings } = await wordingOf(ctx, ticket.guild_id);
+  const channel_id = settings.ticket_notification_channel;
+  if (channel_id && !ticket.join_message_id)
+    try {
+      const lost = await findNotice(ctx, ticket, channel_id);
+      if (lost) await keepNotice(ctx, ticket, { join_channel_id: channel_id, join_message_id: lost.id });
+    } catch (error) {
+      logRefusal(ctx, ticket, error, 'a join notice could not be looked for');
+    }
+  await removeJoinNotice(ctx, ticket);
 }
 
 /** Shows who has joined by now. */

@@ -1,9 +1,8 @@
 import type { Context } from '../../platform/context.ts';
-import { twice } from '../../platform/discord/ask.ts';
 import { type EffectKind, takenUp, want } from '../../platform/effects/effects.ts';
 import { settleQuietly } from '../../platform/effects/settle.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
-import { ensureJoinNotice } from '../channel/join-notice.ts';
+import { joinNotice, joinNoticeReturns } from '../channel/join-notice.ts';
 import { staysUnlocked } from '../closing/thread-lock.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, findTicketByChannel, type TicketKey } from '../model/find.ts';
@@ -83,18 +82,19 @@ export async function markReopened(
       .where('status', '=', 'closed')
       .returningAll()
       .executeTakeFirst();
+    if (!row) return undefined;
     // Whoever made a link knew what there was to read, and not what is written from now on.
-    if (row)
-      await tx
-        .updateTable('transcript_links')
-        .set({ revoked_at: ctx.clock.now() })
-        .where('guild_id', '=', guild_id)
-        .where('ticket_id', '=', ticket_id)
-        .where('revoked_at', 'is', null)
-        .execute();
-    if (row) await staysUnlocked(tx, row);
+    await tx
+      .updateTable('transcript_links')
+      .set({ revoked_at: ctx.clock.now() })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await staysUnlocked(tx, row);
+    await joinNoticeReturns(tx, row);
     // It was closed before it was greeted: its buttons are in the greeting.
-    if (row && isOpeningUnfinished(row)) await continueLater(tx, { guild_id, ticket_id });
+    if (isOpeningUnfinished(row)) await continueLater(tx, { guild_id, ticket_id });
     return row;
   });
   if (!reopened) return;
@@ -104,7 +104,5 @@ export async function markReopened(
     (error: unknown) =>
       warnUnlessOutage(ctx.log, error, 'a reopened thread could not be read', { guild_id, ticket_id }),
   );
-  await twice(() => ensureJoinNotice(ctx, reopened, {})).catch((error: unknown) =>
-    warnUnlessOutage(ctx.log, error, 'staff could not be told of a reopened thread', { guild_id, ticket_id }),
-  );
+  await settleQuietly(ctx, joinNotice, { guild_id, key: String(ticket_id) });
 }
