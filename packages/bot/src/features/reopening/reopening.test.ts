@@ -524,6 +524,25 @@ describe('a ticket that is a thread', () => {
     });
   });
 
+  test('is not closed and reopened by its opener so quickly that others could open none; staff reopen it for them', async () => {
+    const { ticket, channel } = await closedThread();
+    for (let n = 0; n < 4; n += 1) {
+      expect(await reopen(w.member, '1')).toContain('is open again');
+      await closed(ticket.ticket_id, channel);
+    }
+    const refused = /You are opening tickets too quickly\. Try again in \d+ second/;
+    expect(await reopen(w.member, '1')).toMatch(refused);
+    expect(await w.ticket(1)).toMatchObject({ status: 'closed' });
+    expect(await saidIn(await w.member.goes(w.lobby).slash('open'))).toMatch(refused);
+    expect(await reopen(w.staff, '1')).toContain('is open again');
+    await closed(ticket.ticket_id, channel);
+    await w.ctx.db
+      .updateTable('tickets')
+      .set({ opened_at: new Date(0), reopenings: [new Date(0)] })
+      .execute();
+    expect(await reopen(w.member, '1')).toContain('is open again');
+  });
+
   test('whose thread is deleted cannot be reopened', async () => {
     const { channel } = await closedThread();
     await w.owner.deleteChannel(channel);

@@ -14,7 +14,7 @@ export const conversations = {
       'has_transcript channel_removed_at archive_channel_id archive_message_id dm_result rated_at named_by_hand ' +
       'mention_message_id awaits_opener awaits_changed_at answered_at unanswered_at auto_close_kept_at ' +
       'auto_close_warned_at auto_close_warning_id claim_followed_at continues final_read_at files_withheld_since notes_thread_id ' +
-      'reopened_at said_id said_by_staff opener_was_gone forgotten_up_to',
+      'reopened_at reopenings said_id said_by_staff opener_was_gone forgotten_up_to',
     holds: {
       opener_id: { held: 'id', erased: 'replaced', exported: 'tickets.json' },
       subject: { held: 'words', erased: 'replaced', exported: 'tickets.json' },

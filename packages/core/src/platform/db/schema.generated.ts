@@ -917,6 +917,7 @@ export interface Tickets {
   rating: number | null;
   renamed_at: Generated<ArrayType<Timestamp>>;
   reopened_at: Timestamp | null;
+  reopenings: Generated<ArrayType<Timestamp>>;
   said_by: Int8 | null;
   said_by_staff: boolean | null;
   said_id: Int8 | null;

@@ -2,7 +2,8 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { TicketKey } from '../model/find.ts';
 
 /** When the oldest of as many tickets was opened as may be opened in the time of `limits.opens`; null where there were fewer. */
 export interface Pace {
@@ -19,16 +20,22 @@ interface Opening {
 const clocksApartMs = 30_000;
 const { max, max_each, per_seconds } = limits.opens;
 
+const countedSince = (now: Date) => new Date(now.getTime() - per_seconds * 1000);
+
 /**
- * The columns of a `Pace`. Tickets that go on from a closed one count too. Imported ones do not: their archive says when they were
- * opened. Nor do those of a time that is still to come: since they were opened, the clock was set back.
+ * The columns of a `Pace`. Tickets that go on from a closed one count too, and so does a thread as often as its opener reopens it.
+ * Imported ones do not: their archive says when they were opened. Nor does what is of a time to come: the clock was set back since.
  */
 export function paceBefore({ guild_id, opener_id }: Opening, now: Date): RawBuilder<unknown> {
-  const since = new Date(now.getTime() - per_seconds * 1000);
+  const since = countedSince(now);
   const until = new Date(now.getTime() + clocksApartMs);
-  const oldest = (most: number, whose = sql``) => sql`(select opened_at from tickets
-    where guild_id = ${guild_id} and opened_at > ${since} and opened_at <= ${until} and interaction_id <> -ticket_id
-      ${whose} order by opened_at desc offset ${most - 1} limit 1)`;
+  const oldest = (most: number, whose = sql``) => sql`(select at from (
+      select opened_at as at from tickets
+      where guild_id = ${guild_id} and opened_at > ${since} and interaction_id <> -ticket_id ${whose}
+      union all
+      select r as at from tickets, unnest(reopenings) r
+      where guild_id = ${guild_id} and reopened_at > ${since} and r > ${since} ${whose}) opened
+    where at <= ${until} order by at desc offset ${most - 1} limit 1)`;
   return sql`${oldest(max)} as oldest_in_server,
     ${oldest(max_each, sql`and opener_id = ${opener_id}`)} as oldest_of_opener`;
 }
@@ -48,8 +55,16 @@ export function checkPace(
   if (oldest_in_server) throw tooFast('ticket.too_fast', oldest_in_server);
 }
 
-/** To be called while the server's row is held, so that what was counted stays true. */
-export async function readPace(ctx: Context, tx: Tx, opening: Opening): Promise<Pace> {
-  const { rows } = await sql<Pace>`select ${paceBefore(opening, ctx.clock.now())}`.execute(tx);
+/** To be called while the server's row is held, so that what was counted stays true; of one member it does in their turn, too. */
+export async function readPace(ctx: Context, db: Db | Tx, opening: Opening): Promise<Pace> {
+  const { rows } = await sql<Pace>`select ${paceBefore(opening, ctx.clock.now())}`.execute(db);
   return rows[0] ?? { oldest_in_server: null, oldest_of_opener: null };
+}
+
+/** Counts that an opener who is not staff reopened a ticket in its thread. */
+export async function countReopening(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
+  const now = ctx.clock.now();
+  await sql`update tickets set reopenings = array_append(
+      array(select r from unnest(reopenings) r where r > ${countedSince(now)} order by r), ${now}::timestamptz)
+    where guild_id = ${guild_id} and ticket_id = ${ticket_id}`.execute(ctx.db);
 }

@@ -10,6 +10,7 @@ import { inTurn } from '../../platform/locks/ticket-lock.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { findTicket, type Ticket, type TicketKey, wasImported } from '../model/find.ts';
 import { checkPanelAgain } from '../opening/open-checks.ts';
+import { checkPace, countReopening, readPace } from '../opening/pace.ts';
 import { continueInChannel } from './reopen-channel.ts';
 import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
 import { reopenThread } from './reopen-thread.ts';
@@ -49,10 +50,15 @@ export async function reopenTicket(
     if (status !== 'closed') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
     if (user_id === ticket.opener_id) await checkPanelAgain(call, call.caller.access, ticket);
     if (!ticket.is_thread) return continueInChannel(call, ticket, { user_id, interaction_id });
-    await checkOpenerLimit(call.db, ticket, await isOpenerLimited(call, ticket));
+    const is_limited = await isOpenerLimited(call, ticket);
+    await checkOpenerLimit(call.db, ticket, is_limited);
+    const is_paced = is_limited && user_id === ticket.opener_id;
+    if (is_paced) checkPace(call, await readPace(call, call.db, ticket), { is_limited });
     const { t } = await wordingOf(call, guild_id);
     const reason = fillText(t.reopening.audit, { ticket: ticket_id, user: username });
-    return { ticket_id, channel_id: await reopenThread(call, ticket, { user_id, reason, interaction_id }) };
+    const channel_id = await reopenThread(call, ticket, { user_id, reason, interaction_id });
+    if (is_paced) await countReopening(call, ticket);
+    return { ticket_id, channel_id };
   });
 }
 

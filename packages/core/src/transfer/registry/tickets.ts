@@ -89,7 +89,7 @@ export const ticketTables = {
         'channel_removed_at files_withheld_since webhook_application_id forgotten_up_to',
       ].join(' ')]: inDiscord,
       [[
-        'renamed_at named_by_hand auto_close_excluded auto_close_kept_at auto_close_warned_at auto_close_warning_id',
+        'renamed_at reopenings named_by_hand auto_close_excluded auto_close_kept_at auto_close_warned_at auto_close_warning_id',
         'awaits_opener awaits_changed_at claim_followed_at changed_by said_by said_by_staff said_id opener_was_gone',
       ].join(' ')]: ofOpen,
     },

@@ -12,3 +12,7 @@ begin
   set wanted = effects.wanted || excluded.wanted, version = effects.version + 1, due_at = excluded.due_at;
   perform want_duties(of_guild, null, clock_timestamp());
 end $$;
+
+-- When its opener, without being staff, reopened it in its thread lately: it counts as opening one.
+alter table tickets add column reopenings timestamptz[] not null default '{}';
+create index tickets_reopened_at on tickets (guild_id, reopened_at) where reopened_at is not null;
