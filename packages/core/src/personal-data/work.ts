@@ -81,6 +81,9 @@ async function change(
   await db.updateTable('data_requests').set(set).where('request_id', '=', request_id).execute();
 }
 
+/** Before what has come meanwhile is erased, too: more of it may be on its way. */
+const againMs = 1_000;
+
 /** Counts rows, and writes the count down now and then. */
 function counter(ctx: Context, request: RequestRow, from: number) {
   let count = from;
@@ -132,6 +135,8 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   const step = erasureSteps[steps_done];
   if (!step) {
     if (await hasComeSince(ctx.db, user_id)) {
+      ctx.log.info({ request_id: request.request_id }, 'more of somebody has come while they were erased');
+      await ctx.clock.pause(againMs);
       await change(ctx, request, { steps_done: erasureSteps.indexOf(eraseMessages) });
       return true;
     }
