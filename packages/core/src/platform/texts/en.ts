@@ -108,7 +108,7 @@ export const en = {
     channel_kept:
       'This ticket is closed, but Discord does not let the bot delete the channel. Give the bot Manage Channels, and delete this channel by hand.',
     thread_kept:
-      'This ticket is closed, but Discord does not let the bot lock this thread. Give the bot Manage Threads, and it does so. What is written here is not kept.',
+      'This ticket is closed, but Discord does not let the bot lock this thread. Give the bot Manage Threads, and it will. What is written here is not kept.',
     join_closed: 'Ticket {ticket} is closed.',
     audit: 'Ticket {ticket} closed by {user}',
   },
