@@ -2,14 +2,23 @@ import type pg from 'pg';
 import { hasNoPlace } from './outage.ts';
 
 /** After so long, more connections are asked for again. */
-const narrowMs = 10_000;
+const narrowMs = 3_000;
 const tellEveryMs = 600_000;
+
+type Connect = () => Promise<pg.PoolClient>;
+const known = new WeakMap<pg.Pool, Connect>();
 
 /**
  * Takes connections from a pool. Where the server gives fewer than the pool may have, as by the limit of its user or because others
  * have taken the rest, callers wait for those that there are: the pool would fail each call that finds none of them idle.
  */
-export function connecting(pool: pg.Pool): () => Promise<pg.PoolClient> {
+export function connecting(pool: pg.Pool): Connect {
+  const connect = known.get(pool) ?? patiently(pool);
+  known.set(pool, connect);
+  return connect;
+}
+
+function patiently(pool: pg.Pool): Connect {
   const { max } = pool.options;
   let open = 0;
   pool.on('connect', () => {
@@ -19,11 +28,17 @@ export function connecting(pool: pg.Pool): () => Promise<pg.PoolClient> {
     open -= 1;
   });
   let told_at = Number.NEGATIVE_INFINITY;
-  const widen = () => {
+  const widen = async () => {
     pool.options.max = max;
+    // The pool does not look at those who wait before somebody gives a connection back.
+    if (pool.waitingCount) (await pool.connect()).release();
+  };
+  const refused = (error: unknown) => {
+    // An outage is told by the statements that wait.
+    if (hasNoPlace(error) && open > 0) narrow();
   };
   const narrow = () => {
-    if (pool.options.max === max) setTimeout(widen, narrowMs).unref();
+    if (pool.options.max === max) setTimeout(() => void widen().catch(refused), narrowMs).unref();
     pool.options.max = open;
     if (performance.now() - told_at < tellEveryMs) return;
     told_at = performance.now();

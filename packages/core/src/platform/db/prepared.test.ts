@@ -196,6 +196,24 @@ test('calls wait for the connections that there are, where the server gives no m
   ]);
 });
 
+test('whoever waits gets a new connection once the server gives more, though nobody gives theirs back', async () => {
+  await using database = await createTestDatabase();
+  await using guest = await databaseGuest(database.url);
+  await guest.admin(`alter role ${guest.name} connection limit 1`);
+  allowDatabaseError(/53300: too many connections for role/);
+  const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  onTestFinished(() => warned.mockRestore());
+  const db = createDb(createPool(guest.url, { max: 10 }));
+  await using _ = { [Symbol.asyncDispose]: () => db.destroy() };
+  await db.transaction().execute(async (tx) => {
+    await sql`select 1`.execute(tx);
+    const asked = sql`select 2 as answer`.execute(db);
+    await sleep(500);
+    await guest.admin(`alter role ${guest.name} connection limit 3`);
+    expect((await asked).rows).toEqual([{ answer: 2 }]);
+  });
+}, 15_000);
+
 test('a server that gives no connection at all is away', async () => {
   await using database = await createTestDatabase();
   await using guest = await databaseGuest(database.url);
