@@ -10,6 +10,7 @@ import { ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessLoader, loadAccess } from '../access/load.ts';
+import { createDb, createPool } from '../platform/db/db.ts';
 import { createDiscord } from '../platform/discord/discord.ts';
 import { channelTypes, listChannels, removeChannel, upsertChannel } from './channels.ts';
 import {
@@ -382,6 +383,25 @@ describe('a member', () => {
     const heard_at = performance.now();
     await removeMember(ctx(), guild_id, user_id);
     await saveMembers(ctx().db, guild_id, [pressed], { asked_at: new Date(Date.now() + 60_000), heard_at });
+    expect(await getMember(ctx(), guild_id, user_id)).toMatchObject({ present: false, role_ids: [] });
+  });
+
+  test('is what was heard after a press that waited for the database, though the clock of Discord is ahead of ours', async () => {
+    const { guild_id } = await buildGuild(ctx());
+    const user_id = randomId();
+    const pressed = { ...memberRow(user_id, undefined), role_ids: [randomId()], present: true };
+    await saveMembers(ctx().db, guild_id, [pressed], { asked_at: new Date(Date.now() - 60_000) });
+    const one = createDb(createPool(test_context.database_url, { max: 1 }));
+    await using _ = { [Symbol.asyncDispose]: () => one.destroy() };
+    const before = sql`select pg_sleep(1)`.execute(one);
+    const heard_at = performance.now();
+    const saving = saveMembers(one, guild_id, [pressed], {
+      asked_at: new Date(Date.now() + 60_000),
+      heard_at,
+    });
+    await sleep(300);
+    await removeMember(ctx(), guild_id, user_id);
+    await Promise.all([before, saving]);
     expect(await getMember(ctx(), guild_id, user_id)).toMatchObject({ present: false, role_ids: [] });
   });
 

@@ -206,6 +206,12 @@ interface SaveOptions {
   users?: readonly UserPayload[];
 }
 
+/** For the way to the database, by which the moment would be too late. */
+const onTheWayMs = 100;
+
+/** How long ago that was when the statement is sent: it may have waited for a connection. */
+const msSince = (moment: number) => ({ toPostgres: () => String(performance.now() - moment) });
+
 /**
  * Writes members of a known server. With `asked_at` (an answer of Discord that was asked for then) only rows that
  * nothing newer has touched, and none where its members were forgotten since. Returns the users whose roles or membership
@@ -215,12 +221,15 @@ export async function saveMembers(
   db: Db | Tx,
   guild_id: string,
   members: readonly MemberRow[],
-  { asked_at, heard_at = performance.now(), users = [] }: SaveOptions = {},
+  { asked_at, heard_at, users = [] }: SaveOptions = {},
 ): Promise<string[]> {
   if (!members.length) return [];
   // Discord's clock, by which presses are timed, may be ahead of the database's: nothing counts as newer than the moment at which it
   // was heard.
-  const heard = sql`clock_timestamp() - ${performance.now() - heard_at} * interval '1 millisecond'`;
+  const heard =
+    heard_at === undefined
+      ? sql`clock_timestamp()`
+      : sql`statement_timestamp() - (${msSince(heard_at)}::float8 + ${onTheWayMs}) * interval '1 millisecond'`;
   const at = asked_at ? sql`least(${asked_at}::timestamptz, ${heard})` : sql`clock_timestamp()`;
   // Locked, so that they are not forgotten just now either.
   const counts = asked_at ? sql`and coalesce(g.members_forgotten_at <= ${at}, true)` : sql``;
