@@ -30,6 +30,11 @@ const readLook = `
       writers('pg_trigger', `oid >= ${OURS}`),
       writers('pg_constraint', `oid >= ${OURS}`),
       ...MIGRATIONS.map((table) => writers(table)),
+      // What ALTER DATABASE has set, which would be there for the next test, too.
+      writers(
+        'pg_db_role_setting',
+        'setdatabase = (select oid from pg_database where datname = current_database())',
+      ),
     ].join(', ')}) as fingerprint,
     (select sum(pg_relation_size(oid))::float8 from pg_class where oid >= ${OURS} and relkind = 'r') as bytes`;
 
