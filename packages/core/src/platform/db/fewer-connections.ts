@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { hasNoPlace } from './outage.ts';
 
-/** After so long, more connections are asked for again. */
-const narrowMs = 3_000;
+/** After so long, more connections are asked for again. A transaction that waits for one must not have stood still for too long. */
+const narrowMs = 6_000;
+/** For the listener of events, the bot's own pool and whatever else of this program asks the server by itself. */
+const leftToOthers = 3;
 const tellEveryMs = 600_000;
 
 type Connect = () => Promise<pg.PoolClient>;
@@ -39,7 +42,7 @@ function patiently(pool: pg.Pool): Connect {
   };
   const narrow = () => {
     if (pool.options.max === max) setTimeout(() => void widen().catch(refused), narrowMs).unref();
-    pool.options.max = open;
+    pool.options.max = open - Math.min(leftToOthers, Math.floor(open / 2));
     if (performance.now() - told_at < tellEveryMs) return;
     told_at = performance.now();
     process.emitWarning(
@@ -51,7 +54,10 @@ function patiently(pool: pg.Pool): Connect {
     try {
       return await pool.connect();
     } catch (error) {
-      if (!hasNoPlace(error) || open === 0) throw error;
+      if (!hasNoPlace(error)) throw error;
+      // Others that were asked for at the same time may be about to be there.
+      for (let looked = 0; looked < 20 && open === 0 && pool.totalCount > 0; looked += 1) await sleep(50);
+      if (open === 0) throw error;
       narrow();
       return connect();
     }

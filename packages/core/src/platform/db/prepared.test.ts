@@ -6,6 +6,7 @@ import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb, createPool, onOutage, poolFigures } from './db.ts';
+import { withClient } from './embedded/connection.ts';
 import {
   type Caller,
   CallerGoneError,
@@ -190,7 +191,7 @@ test('calls wait for the connections that there are, where the server gives no m
   await ask();
   const asked = await Promise.allSettled(Array.from({ length: 60 }, ask));
   expect(asked.filter(({ status }) => status === 'rejected')).toEqual([]);
-  expect(poolFigures(db)).toMatchObject({ max: 3 });
+  expect(poolFigures(db)).toMatchObject({ max: 2 });
   expect(warned.mock.calls).toEqual([
     [expect.stringContaining('gives fewer than the 10 connections'), 'ConnectionsWarning'],
   ]);
@@ -212,6 +213,30 @@ test('whoever waits gets a new connection once the server gives more, though nob
     await guest.admin(`alter role ${guest.name} connection limit 3`);
     expect((await asked).rows).toEqual([{ answer: 2 }]);
   });
+}, 15_000);
+
+test('a pool under load leaves places to what else the program asks the server for', async () => {
+  await using database = await createTestDatabase();
+  await using guest = await databaseGuest(database.url);
+  await guest.admin(`alter role ${guest.name} connection limit 6`);
+  allowDatabaseError(/53300: too many connections for role/);
+  const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  onTestFinished(() => warned.mockRestore());
+  const db = createDb(createPool(guest.url, { max: 10 }));
+  await using _ = { [Symbol.asyncDispose]: () => db.destroy() };
+  let isOver = false;
+  const load = Array.from({ length: 12 }, async () => {
+    while (!isOver) await sql`select pg_sleep(0.05)`.execute(db);
+  });
+  await sleep(1_000);
+  // As the listener of events and the bot's own pool ask.
+  const one = await vi.waitFor(
+    () => withClient(guest.url, async (client) => (await client.query('select 1')).rowCount),
+    5_000,
+  );
+  isOver = true;
+  await Promise.all(load);
+  expect(one).toBe(1);
 }, 15_000);
 
 test('a server that gives no connection at all is away', async () => {

@@ -31,6 +31,8 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const share = new FairShare();
   const take = connecting(pool);
+  // The server gives fewer than it did.
+  const isTooMany = () => pool.totalCount > pool.options.max;
   async function connect(): Promise<PostgresPoolClient> {
     const late = (client: pg.PoolClient) => client.release();
     const begun = performance.now();
@@ -49,7 +51,7 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
     }
     let preparingClient = clients.get(client);
     if (!preparingClient) {
-      preparingClient = clientThatPrepares(client, { names, watch });
+      preparingClient = clientThatPrepares(client, { names, watch, isTooMany });
       clients.set(client, preparingClient);
     }
     return preparingClient;
@@ -90,7 +92,7 @@ const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 function clientThatPrepares(
   client: pg.PoolClient,
-  { names, watch }: { names: StatementNames; watch: PoolWatch },
+  { names, watch, isTooMany }: { names: StatementNames; watch: PoolWatch; isTooMany: () => boolean },
 ): PostgresPoolClient {
   // Set once a statement was given up: the connection may still be running it.
   let gone: DatabaseUnreachableError | CallerGoneError | undefined;
@@ -135,7 +137,8 @@ function clientThatPrepares(
     // Kysely passes text, or a cursor where one was set up, which is not so here.
     query: run as unknown as PostgresPoolClient['query'],
     // A caller who left while a transaction was beginning never learnt that it did, and nobody ends it.
-    release: (destroy) => client.release(destroy || gone || client.getTransactionStatus() !== 'I'),
+    release: (destroy) =>
+      client.release(destroy || gone || isTooMany() || client.getTransactionStatus() !== 'I'),
   };
 }
 
