@@ -134,7 +134,7 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   }
   const step = erasureSteps[steps_done];
   if (!step) {
-    if (await hasComeSince(ctx.db, user_id)) {
+    if (await hasComeSince(ctx.db, user_id, request.due_at)) {
       ctx.log.info({ request_id: request.request_id }, 'more of somebody has come while they were erased');
       await ctx.clock.pause(againMs);
       await change(ctx, request, { steps_done: erasureSteps.indexOf(eraseMessages) });

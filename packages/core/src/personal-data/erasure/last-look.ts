@@ -14,14 +14,14 @@ export const wasClosedBefore = sql<boolean>`(t.status = 'closed' or t.reopened_a
 
 /**
  * Whether something of somebody has come since the steps that erase it looked for it: what was only then read from Discord, or
- * a ticket that was reopened just then.
+ * a ticket that was reopened just then. What they have written since the erasure began is new.
  */
-export async function hasComeSince(db: Db, user_id: string): Promise<boolean> {
+export async function hasComeSince(db: Db, user_id: string, begun_at: Date): Promise<boolean> {
   const written = sql`from ticket_messages m join tickets t using (guild_id, ticket_id)
     where m.erased_at is null and not ${openedMeanwhile(user_id)}`;
   const { rows } = await sql<{ has_come: boolean }>`
-    select exists (select ${written} and m.author_id = ${user_id} and not m.author_bot)
-      or exists (select ${written} and m.sent_by = ${user_id})
+    select exists (select ${written} and m.created_at <= ${begun_at} and m.author_id = ${user_id} and not m.author_bot)
+      or exists (select ${written} and m.created_at <= ${begun_at} and m.sent_by = ${user_id})
       or exists (select ${written} and t.opener_id = ${user_id} and m.author_bot and m.sent_by is null)
       or exists (select from tickets t where t.opener_id = ${user_id} and not ${openedMeanwhile(user_id)}
         and (${wasClosedBefore} or t.subject <> ${erasedWords}))
