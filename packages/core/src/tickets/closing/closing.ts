@@ -18,6 +18,7 @@ import { unheardAuthor } from '../conversation/message-rows.ts';
 import { forgetReads } from '../conversation/read-marks.ts';
 import { serverName } from '../model/closer.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
+import { openSince } from '../model/open-thread.ts';
 import { noWebhook, saveTicket } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
 import { announceInArchive, closingNonce, waitedForMs } from './announce-closing.ts';
@@ -185,7 +186,7 @@ async function deleteChannel(
   return undefined;
 }
 
-/** Returns since when the thread is in the archive, unless Discord refuses it. */
+/** Returns since when the thread is in the archive; where Discord refuses that, since when it is open. */
 async function lockThread(
   ctx: Context,
   wording: Wording,
@@ -215,7 +216,8 @@ async function lockThread(
   if (locked_at || !lacksPermission(refusal)) return locked_at;
   await lockWhenAllowed(ctx.db, ticket);
   await tellThatItStays(ctx, ticket, channel_id, keptThreadMessage(wording));
-  return undefined;
+  // Our last words have taken it out of the archive, by Discord's clock, and that is no reopening.
+  return openSince(ctx, channel_id);
 }
 
 /** Once, in a channel or thread whose people could take it for one in which they are heard. */
