@@ -62,7 +62,7 @@ export function createSessions(ctx: Context): Sessions {
   );
 
   async function isLive({ session_id, user_id }: Session): Promise<boolean> {
-    const now = ctx.clock.now().getTime();
+    const now = ctx.clock.elapsed();
     const known = believed.get(session_id);
     if (known && known.until > now) return known.user_id === user_id;
     const before = revocations;
