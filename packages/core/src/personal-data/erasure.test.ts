@@ -379,6 +379,20 @@ describe('the message from which a ticket was started', () => {
         author_bot: true,
         embeds: JSON.stringify([{ title: words }]),
       });
+    const { webhook_id } = await ctx.db
+      .selectFrom('outgoing_webhooks')
+      .select('webhook_id')
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .insertInto('outgoing_deliveries')
+      .values({
+        webhook_id,
+        guild_id,
+        ticket_id,
+        event: 'ticket.opened',
+        data: JSON.stringify({ subject: words }),
+      })
+      .execute();
     await eraseNow();
     expect(await rowsWith(ctx, [words])).toEqual([]);
     expect(await subjects()).toEqual([erasedWords, erasedWords, erasedWords]);

@@ -36,6 +36,10 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
 
 /** The messages of theirs from which tickets were started, which are the subjects of these tickets, too. */
 export async function eraseOrigins({ db }: Context, { user_id }: Person, note: Note): Promise<void> {
+  const { numAffectedRows: deliveries } = await sql`
+    delete from outgoing_deliveries d using (${namedAfterWordsOf(user_id)}) named
+    where d.guild_id = named.guild_id and d.ticket_id = named.ticket_id`.execute(db);
+  await note(Number(deliveries ?? 0));
   const { numAffectedRows: subjects } = await sql`
     update tickets t set subject = ${erasedWords} from (${namedAfterWordsOf(user_id)}) named
     where t.guild_id = named.guild_id and t.ticket_id = named.ticket_id`.execute(db);
