@@ -357,3 +357,17 @@ test('a role taken away refuses the very next call', async () => {
   await upsertMember(app.ctx, guild.id, { ...member, nick: null, roles: [], user: payload });
   expect((await list()).status).toBe(403);
 });
+
+test('a session that ended without a word is believed for ten seconds, also where the clock is set back', async () => {
+  const clock = createTestClock();
+  await using app = await startTestApp({ clock });
+  const { owner_id: user_id } = await buildGuild(app.ctx);
+  const token = await buildSession(app.ctx, user_id);
+  const status = async () => (await app.call('own_tickets.list', { query: {}, token })).status;
+  expect(await status()).toBe(200);
+  clock.advance(-600_000);
+  expect(await status()).toBe(200);
+  await app.ctx.db.deleteFrom('sessions').where('user_id', '=', user_id).execute();
+  clock.advance(11_000);
+  expect(await status()).toBe(401);
+});

@@ -27,6 +27,7 @@ import { recordMessage } from '../tickets/conversation/messages.ts';
 import { reopenTicket } from '../tickets/reopening/reopen-ticket.ts';
 import { noteWhitelabelError } from '../whitelabel/errors.ts';
 import { submitToken } from '../whitelabel/submit.ts';
+import { hasComeSince } from './erasure/last-look.ts';
 import { personOf } from './erasure/person.ts';
 import { erasureSteps } from './erasure/steps.ts';
 import { numbersAtOnce } from './reading/batches.ts';
@@ -407,6 +408,20 @@ describe('the message from which a ticket was started', () => {
 });
 
 describe('an erasure', () => {
+  test('begins again for what was written before it began and has come since, and not for what is written meanwhile', async () => {
+    const { ctx } = world;
+    const { guild_id, user_id } = person;
+    await eraseNow();
+    const begun = new Date();
+    const { ticket_id } = await buildTicket(ctx, { guild_id });
+    const write = (created_at: Date) =>
+      buildMessage(ctx, { guild_id, ticket_id, author_id: user_id, created_at });
+    await write(new Date(begun.getTime() + 1_000));
+    expect(await hasComeSince(ctx.db, user_id, begun)).toBe(false);
+    await write(new Date(begun.getTime() - 1_000));
+    expect(await hasComeSince(ctx.db, user_id, begun)).toBe(true);
+  });
+
   test.each(Array.from({ length: erasureSteps.length - 1 }, (_, steps) => steps))(
     'that a crash interrupts after step %i ends as one that was not, also when its last step is done twice',
     async (steps) => {
