@@ -27,7 +27,7 @@ export interface ShellEntry {
   level: number;
   /** It opens a dialog, so one is never on it. */
   is_dialog?: true;
-  /** Only for whoever is marked so. */
+  /** Only for people with this mark. */
   only?: 'admin' | 'chooses_servers' | undefined;
 }
 

@@ -3,7 +3,7 @@ export const keeping = {
     action: 'Delete transcript',
     title: 'Delete the transcript of ticket {id}?',
     message:
-      'Everything that was said, sent and answered in this ticket goes, with its close reason, for everybody and for ever. A ticket that goes on from it does not quote it any more. That it was closed stays in the list, and the record says who deleted it.',
+      'Everything that was said, sent and answered in this ticket goes, with its close reason, for everybody and for ever. A ticket that continues this one no longer quotes it. That this ticket was closed stays in the list, and the record says who deleted it.',
     confirm: 'Delete',
     done: 'The transcript was deleted.',
   },

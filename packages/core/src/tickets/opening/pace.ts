@@ -24,7 +24,7 @@ const countedSince = (now: Date) => new Date(now.getTime() - per_seconds * 1000)
 
 /**
  * The columns of a `Pace`. Tickets that go on from a closed one count too, and so does a thread as often as its opener reopens it.
- * Imported ones do not: their archive says when they were opened. Nor does what is of a time to come: the clock was set back since.
+ * Imported ones do not: their archive says when they were opened. Nor does anything dated in the future: the clock has been set back since.
  */
 export function paceBefore({ guild_id, opener_id }: Opening, now: Date): RawBuilder<unknown> {
   const since = countedSince(now);
