@@ -7,13 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BuiltPage } from '@tickets/contract/platform/first-view';
 import { startTestApp } from '@tickets/testkit/app';
 import { buildGuild, buildSession } from '@tickets/testkit/factories';
-import { allowWarning } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ReaderLimits } from './http/slow-readers.ts';
-
-// So many large answers at once are more than a busy machine may take on.
-allowWarning(/"code":"service\.overloaded"/);
 
 const MB = 1024 * 1024;
 const TAGS = '/api/$guildId/tags';
@@ -77,8 +73,8 @@ test.each([
     ...options
   }: { room?: number; more?: string; smallerFirst?: boolean }) => {
     const { ask, connections } = await start({ unsent_max: room });
-    const slow = Array.from({ length: 8 }, () => ask(path, options));
-    await Promise.all(slow.map(begun));
+    // One after another: so many large answers at once are more than a busy machine may take on.
+    for (let count = 0; count < 8; count += 1) await begun(ask(path, options));
     await expect.poll(connections, { timeout: 10_000 }).toBeLessThan(8);
     expect(await connections()).toBeGreaterThan(0);
   },
@@ -86,7 +82,7 @@ test.each([
 
 test('a reader who takes what comes has all of it, however many others leave theirs standing', async () => {
   const { ask } = await start({ unsent_max: 4 * MB });
-  await Promise.all(Array.from({ length: 6 }, () => begun(ask(TAGS))));
+  for (let count = 0; count < 6; count += 1) await begun(ask(TAGS));
   let taken = 0;
   const good = ask(TAGS, { more: 'connection: close\r\n' }).on('data', (piece: Buffer) => {
     taken += piece.length;
