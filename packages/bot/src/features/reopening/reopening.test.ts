@@ -1,13 +1,9 @@
 import { askForErasure } from '@tickets/core/personal-data/requests';
 import { findRequest, workOnRequest, workOnStep } from '@tickets/core/personal-data/work';
-import { backfillTicket } from '@tickets/core/tickets/conversation/backfill';
 import { answersOf } from '@tickets/core/tickets/model/answers';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
-import { removeTranscript } from '@tickets/core/transcripts/removal';
-import { removeOldTranscripts } from '@tickets/core/transcripts/retention';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
-import { callAs } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { rowsWith } from '@tickets/testkit/busy-person';
 import { settleAll, unsettled } from '@tickets/testkit/effects';
@@ -369,69 +365,6 @@ describe('a ticket that was a channel', () => {
       expect(await rowsWith(w.ctx, ['My bread'])).toEqual([]);
     },
   );
-
-  test.each([
-    { because: 'somebody deleted it', keptFor: undefined },
-    { because: 'it was kept for long enough', keptFor: 1 },
-  ])('quotes nothing any more of a transcript that is gone because $because', async ({ keptFor }) => {
-    const earlier = await closedChannel();
-    const key = { guild_id: w.guild_id, ticket_id: earlier.ticket_id };
-    const long_ago = new Date(Date.now() - 2 * 24 * 3_600_000);
-    await w.ctx.db.updateTable('tickets').set({ closed_at: long_ago }).execute();
-    await reopen(w.member, `#${earlier.ticket_id}`);
-    await w.bot.settled();
-    const later = (await w.ticket(earlier.ticket_id + 1))!; // just opened
-    const words = 'My bread is cold';
-    expect(textOf(histories(later)[0]!)).toContain(words); // told when it was opened
-    w.sim.faults.next({
-      method: 'PATCH',
-      route: '/channels/:channel/messages/:message',
-      kind: 500,
-      times: 2,
-    });
-    if (keptFor === undefined) await removeTranscript(await callAs(w, w.owner.id), key);
-    else {
-      await w.ctx.db
-        .insertInto('transcript_retention')
-        .values({ guild_id: w.guild_id, days: keptFor, changed_by: w.owner.id, changed_at: new Date() })
-        .execute();
-      await removeOldTranscripts(w.ctx);
-    }
-    const remaining = async () => rowsWith(w.ctx, [words]);
-    expect(await remaining()).toEqual([]);
-    await vi.waitFor(async () => {
-      await settleAll(w.ctx, 'ticket.history');
-      expect(textOf(histories(later)[0]!)).not.toContain(words);
-    }, 10_000);
-    await w.bot.settled();
-    expect(await remaining()).toEqual([]);
-    expect(textOf(histories(later)[0]!)).toContain(`This continues ticket #${earlier.ticket_id}.`);
-    await backfillTicket(
-      w.ctx,
-      { ...key, ticket_id: later.ticket_id, channel_id: later.channel_id! },
-      { depth: 'everything' },
-    );
-    expect(await remaining()).toEqual([]);
-  });
-
-  test('quotes nothing any more in Discord of somebody who was erased', async () => {
-    const { ticket, channel } = await w.openTicket();
-    await saidIn(await w.member.goes(channel).slash('add', { user_or_role: w.other.id }));
-    await w.other.write(channel, 'My name is Finn');
-    await w.member.write(channel, 'My bread is cold');
-    await w.bot.settled();
-    await closed(ticket.ticket_id, channel);
-    await reopen(w.member, `#${ticket.ticket_id}`);
-    await w.bot.settled();
-    await workOnRequest(w.ctx, await askForErasure(w.ctx, w.other.id, { now: true }));
-    await settleAll(w.ctx, 'ticket.history');
-    await w.bot.settled();
-    const later = (await w.ticket(ticket.ticket_id + 1))!; // just opened
-    const told = textOf(histories(later)[0]!); // told when it was opened
-    expect(told).toContain('My bread is cold');
-    expect(told).not.toContain('My name is Finn');
-    expect(await rowsWith(w.ctx, ['My name is Finn'])).toEqual([]);
-  });
 
   test('refused by Discord, says why and stays closed', async () => {
     await closedChannel();

@@ -4,7 +4,7 @@ import { removeAttachments } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
-import { holdContinuations, quotesOf } from '../../tickets/conversation/quoted.ts';
+import { removeQuotes } from '../../tickets/conversation/quoted.ts';
 import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
 import { snowflakeAt } from '../../tickets/model/message-payload.ts';
 import type { Origin } from '../../tickets/model/open-request.ts';
@@ -92,13 +92,10 @@ function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person): Promi
     const ofBots = sql<boolean>`(${ticket.opener_id === user_id} and m.author_bot and m.sent_by is null)`;
     const quoted = quotesOrigin(ticket, user_id);
     const which = sql<boolean>`(${own} or ${ofBots} or ${quoted} or ${tellsWhy(ticket, user_id)})`;
-    let count = await eraseWhere(ctx, tx, { ticket, which, own }, emit);
+    const count = await eraseWhere(ctx, tx, { ticket, which, own }, emit);
     // Where no transcript is kept any more, nobody knows whom the quotes are of.
     if (!count && ticket.has_transcript) return 0;
-    const quotes = quotesOf(ticket);
-    for (const later of await holdContinuations(tx, ticket))
-      count += await eraseWhere(ctx, tx, { ticket: later, which: quotes, own: sql<boolean>`false` }, emit);
-    return count;
+    return count + (await removeQuotes(tx, emit, ticket));
   });
 }
 

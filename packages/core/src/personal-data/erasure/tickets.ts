@@ -1,8 +1,10 @@
 import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import { transact } from '../../platform/events/events.ts';
+import { removeQuotes } from '../../tickets/conversation/quoted.ts';
 import type { Ticket } from '../../tickets/model/find.ts';
-import { rowsOfTickets } from '../reading/batches.ts';
+import { rowsOfTickets, ticketsIn } from '../reading/batches.ts';
 import { openedMeanwhile, wasClosedBefore } from './last-look.ts';
 import { type Person, personIn, withoutNames } from './person.ts';
 import type { Note } from './step.ts';
@@ -23,6 +25,7 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
     update close_requests set requester_id = ${deletedUser.id}::bigint, reason = null where requester_id = ${user_id}`);
   await change(sql`
     update tickets t set claimed_by = ${deletedUser.id}::bigint where claimed_by = ${user_id} and ${wasClosedBefore}`);
+  await eraseToldReasons(ctx, user_id, note);
   await change(sql`
     update tickets set closed_by = ${deletedUser.id}::bigint, close_reason = null where closed_by = ${user_id}`);
   await change(sql`
@@ -32,6 +35,26 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
   await change(sql`
     update tickets t set opener_id = ${deletedUser.id}::bigint, dm_channel_id = null, dm_message_id = null
     where opener_id = ${user_id} and ${wasClosedBefore}`);
+}
+
+/** Why they closed tickets, where later ones that continue these tell of it. */
+async function eraseToldReasons(ctx: Context, user_id: string, note: Note): Promise<void> {
+  const continued = sql`tickets e where closed_by = ${user_id}
+    and exists (select from tickets l where l.guild_id = e.guild_id and l.continues = e.ticket_id)`;
+  for await (const { guild_id, ticket_id } of ticketsIn(ctx.db, [continued]))
+    await note(
+      await transact(ctx, async (tx, emit) => {
+        const earlier = await tx
+          .updateTable('tickets')
+          .set({ closed_by: deletedUser.id, close_reason: null })
+          .where('guild_id', '=', guild_id)
+          .where('ticket_id', '=', ticket_id)
+          .where('closed_by', '=', user_id)
+          .returning(['guild_id', 'ticket_id', 'closed_at'])
+          .executeTakeFirst();
+        return earlier ? 1 + (await removeQuotes(tx, emit, earlier, { keeps_words: true })) : 0;
+      }),
+    );
 }
 
 /** The messages of theirs from which tickets were started, which are the subjects of these tickets, too. */

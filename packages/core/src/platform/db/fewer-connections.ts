@@ -9,15 +9,16 @@ const leftToOthers = 3;
 const tellEveryMs = 600_000;
 
 type Connect = () => Promise<pg.PoolClient>;
-const known = new WeakMap<pg.Pool, Connect>();
+/** By the options of a pool, which are the same for all to whom it is lent. */
+const known = new WeakMap<pg.PoolOptions, Connect>();
 
 /**
  * Takes connections from a pool. Where the server gives fewer than the pool may have, as by the limit of its user or because others
  * have taken the rest, callers wait for those that there are: the pool would fail each call that finds none of them idle.
  */
 export function connecting(pool: pg.Pool): Connect {
-  const connect = known.get(pool) ?? patiently(pool);
-  known.set(pool, connect);
+  const connect = known.get(pool.options) ?? patiently(pool);
+  known.set(pool.options, connect);
   return connect;
 }
 

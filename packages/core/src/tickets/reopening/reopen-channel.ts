@@ -40,7 +40,7 @@ export async function continueInChannel(
     await checkNotContinued(tx, earlier);
     await checkOpenerLimit(tx, earlier, is_limited);
     checkPace(ctx, await readPace(ctx, tx, earlier), { is_limited: is_limited && user_id === opener_id });
-    const ticket_id = await insertContinuation(ctx, tx, earlier, {
+    const ticket_id = await insertContinuation(ctx, tx, await heldAsIs(tx, earlier), {
       user_id,
       interaction_id,
       username,
@@ -52,6 +52,16 @@ export async function continueInChannel(
   });
   return { ticket_id, channel_id: await openNow(ctx, { guild_id, ticket_id }) };
 }
+
+/** The earlier ticket as it is now, so that nothing goes on of which somebody is being erased. */
+const heldAsIs = (tx: Tx, { guild_id, ticket_id }: Ticket): Promise<Ticket> =>
+  tx
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .selectAll()
+    .forShare()
+    .executeTakeFirstOrThrow();
 
 async function insertContinuation(
   ctx: Context,
