@@ -76,6 +76,13 @@ test('files of one server, however many, leave places to those of others, and ar
   expect('leave' in take('b')).toBe(true);
 });
 
+test('what people want done with their data, however many, leaves places to servers', () => {
+  const places = new JobPlaces(10);
+  const take = (request_id: string) => 'leave' in places.take('data_request.work', { request_id });
+  expect(['1', '2', '3', '4', '5'].map(take)).toEqual([true, true, false, false, false]);
+  expect('leave' in places.take('server.export', { guild_id: 'a', export_id: '1' })).toBe(true);
+});
+
 test('whoever waits for a place gets one before those who had theirs in the meantime', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

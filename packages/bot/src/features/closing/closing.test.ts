@@ -6,7 +6,7 @@ import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/b
 import { settleAll, unsettled } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
 let archive: SimChannel;
@@ -257,10 +257,22 @@ describe('a thread that Discord does not let the bot lock when its ticket closes
     expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'open' });
   });
 
-  test('is not tried any more once Discord has archived it, because nothing is said in it', async () => {
-    const { channel } = await closedUnlocked();
+  test('is locked as soon as the bot may do it, also when Discord has archived it meanwhile: whoever writes in it opens it no more', async () => {
+    const { ticket, channel, may } = await closedUnlocked();
     await w.ctx.discord.api.channels.edit(channel.id, { archived: true });
+    await w.bot.settled();
+    const asked = vi.spyOn(w.ctx.discord.api.channels, 'edit');
     await settleAll(w.ctx);
+    expect(asked).not.toHaveBeenCalled();
+    expect(threadOf(channel)).toMatchObject({ archived: true, locked: false });
+    await botMay(may);
+    await settleDue(w.ctx, effects);
+    await w.bot.settled();
+    expect(threadOf(channel)).toMatchObject({ archived: true, locked: true });
+    await expect(w.member.write(channel, 'And another thing')).rejects.toThrow('archived');
+    await w.bot.settled();
+    expect(threadOf(channel)).toMatchObject({ archived: true, locked: true });
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'closed' });
     expect(await unsettled(w.ctx)).toEqual([]);
   });
 });

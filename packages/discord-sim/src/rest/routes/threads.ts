@@ -161,8 +161,8 @@ export function editThread(call: Call, thread: SimChannel & { guild_id: string }
     const asMember = reopens && has(permissionsHere(call, thread), P.SendMessagesInThreads);
     if (!(owner || asMember) || data.locked || body.locked !== undefined) throw refusal('missingPermissions');
   }
-  const locksOnly = Object.keys(body).every((key) => key === 'locked' || key === 'archived');
-  if (data.archived && !reopens && !locksOnly) throw refusal('threadArchived');
+  // It takes no lock either: https://github.com/discord/discord-api-docs/issues/6928
+  if (data.archived && !reopens) throw refusal('threadArchived');
   const form = new Form();
   const { name, rate_limit_per_user } = readChannelFields(
     call.world,
