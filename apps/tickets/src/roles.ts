@@ -8,9 +8,11 @@ import { type Bot, beginBot } from '@tickets/bot/bot';
 import { STAMP_MS } from '@tickets/core/backups/storage-owner';
 import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
+import { atMostEvery } from '@tickets/core/platform/async/at-most-every';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { shareDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { logOutages } from '@tickets/core/platform/db/log-outages';
+import { hasNoPlace } from '@tickets/core/platform/db/outage';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import { forgetAllProcesses, joinInstallation } from '@tickets/core/platform/processes/processes';
@@ -137,8 +139,16 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   );
   shutdown.add('entry among the processes', heartbeat.stop);
   goOn();
+  const tellOfNoPlace = atMostEvery(600_000, (err: unknown) =>
+    log.warn(
+      { err },
+      'PostgreSQL has no connection left by which to hear other processes: live screens stand still',
+    ),
+  );
   const onEventsError = (error: unknown) =>
-    warnUnlessOutage(log, error, 'events between processes are interrupted');
+    hasNoPlace(error)
+      ? tellOfNoPlace(error)
+      : warnUnlessOutage(log, error, 'events between processes are interrupted');
   const events = await postgresEvents({
     url: database.url,
     db,

@@ -69,6 +69,21 @@ test('those who ask while a look takes long wait for the same one, also when the
     expect([answer.status, await answer.json()]).toMatchObject([200, { ok: true, database: 'ready' }]);
 });
 
+test('a process that has not heard for a while what others do says so, and is asked for pages all the same', async () => {
+  const { app, urls } = await running();
+  const asked = async (path: string) => {
+    const answer = await fetch(urls.api + path);
+    return [answer.status, ((await answer.json()) as { events: string }).events];
+  };
+  expect(await asked('/readyz?of=process')).toEqual([200, 'ready']);
+  const cutOff = vi.spyOn(app.ctx.events, 'cutOffMs');
+  cutOff.mockReturnValue(20_000);
+  expect(await asked('/readyz')).toEqual([503, 'interrupted']);
+  expect(await asked('/readyz?of=process')).toEqual([200, 'interrupted']);
+  cutOff.mockReturnValue(5_000);
+  expect(await asked('/readyz?of=process')).toEqual([200, 'ready']);
+});
+
 test('about a second after the database has changed, every process says so, whoever kept asking', async () => {
   const { db, urls } = await running();
   const said = () =>

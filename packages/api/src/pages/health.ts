@@ -14,12 +14,17 @@ import type { FastifyInstance } from 'fastify';
 
 const robots = 'User-agent: *\nDisallow: /\n';
 
+/** Longer than it takes to connect anew. */
+const cutOffMsMax = 15_000;
+
 /** Strangers may ask as often as they like: that makes neither the database nor the disk busy. */
 const lookEveryMs = 1_000;
 
 /** What is said of the database, and where it can be asked of the installation. */
 interface Look {
   database: string;
+  /** Whether this process hears what others do, which its live screens show. */
+  events?: 'ready' | 'interrupted';
   all?: Awaited<ReturnType<typeof situation>>;
 }
 
@@ -35,7 +40,14 @@ export function installHealth(
     process: remembered(() => askDatabase(ctx, newest), lookEveryMs),
     installation: remembered(() => askDatabase(ctx, newest, () => situation(ctx, installation)), lookEveryMs),
   };
-  installProbes(app, { log, storage, look: (of) => looks[of]() });
+  installProbes(app, {
+    log,
+    storage,
+    async look(of) {
+      const look = await looks[of]();
+      return { ...look, events: ctx.events.cutOffMs() < cutOffMsMax ? 'ready' : 'interrupted' };
+    },
+  });
 
   app.get('/ip', (request, reply) => reply.type('text/plain; charset=utf-8').send(request.ip));
 
@@ -81,12 +93,13 @@ export function installProbes(
 
   app.get<{ Querystring: { of?: string } }>('/readyz', async ({ query }, reply) => {
     const of = query.of === 'process' ? 'process' : 'installation';
-    const [{ database, all }, storage] = await Promise.all([look(of), storageState()]);
-    const own = { database, ...(isLocal ? { disk: storage } : { storage }) };
+    const [{ database, events = 'unknown', all }, storage] = await Promise.all([look(of), storageState()]);
+    const own = { database, ...(isLocal ? { disk: storage } : { storage }), events };
     const isAble = database === 'ready' && storage === 'ready';
+    // Who asks sends people elsewhere, and all processes may be cut off for the same reason: screens that stand still are better than none.
     if (of === 'process') return reply.code(isAble ? 200 : 503).send({ ok: isAble, ...own });
     const { bot, jobs, discord } = all ?? unknown;
-    const ok = isAble && discord === 'ok' && bot !== 'missing' && jobs === 'ready';
+    const ok = isAble && events === 'ready' && discord === 'ok' && bot !== 'missing' && jobs === 'ready';
     return reply.code(ok ? 200 : 503).send({ ok, ...own, bot, jobs, discord });
   });
 }

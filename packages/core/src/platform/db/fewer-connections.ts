@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { atMostEvery } from '../async/at-most-every.ts';
 import { hasNoPlace } from './outage.ts';
 
 /** After so long, more connections are asked for again. A transaction that waits for one must not have stood still for too long. */
@@ -31,7 +32,12 @@ function patiently(pool: pg.Pool): Connect {
   pool.on('remove', () => {
     open -= 1;
   });
-  let told_at = Number.NEGATIVE_INFINITY;
+  const tell = atMostEvery(tellEveryMs, () =>
+    process.emitWarning(
+      'PostgreSQL gives fewer connections than this program uses under load. Allow more (max_connections, or the limit of its user).',
+      'ConnectionsWarning',
+    ),
+  );
   const widen = async () => {
     pool.options.max = max;
     // The pool does not look at those who wait before somebody gives a connection back.
@@ -44,12 +50,7 @@ function patiently(pool: pg.Pool): Connect {
   const narrow = () => {
     if (pool.options.max === max) setTimeout(() => void widen().catch(refused), narrowMs).unref();
     pool.options.max = open - Math.min(leftToOthers, Math.floor(open / 2));
-    if (performance.now() - told_at < tellEveryMs) return;
-    told_at = performance.now();
-    process.emitWarning(
-      `PostgreSQL gives fewer than the ${max} connections that this program uses under load. Allow more (max_connections, or the limit of its user).`,
-      'ConnectionsWarning',
-    );
+    tell();
   };
   async function connect(): Promise<pg.PoolClient> {
     try {

@@ -193,7 +193,7 @@ test('calls wait for the connections that there are, where the server gives no m
   expect(asked.filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(poolFigures(db)).toMatchObject({ max: 2 });
   expect(warned.mock.calls).toEqual([
-    [expect.stringContaining('gives fewer than the 10 connections'), 'ConnectionsWarning'],
+    [expect.stringContaining('gives fewer connections'), 'ConnectionsWarning'],
   ]);
 });
 

@@ -50,6 +50,7 @@ test('what happens while a process is cut off from the database is told to it af
   });
   await at.gate.shut();
   await vi.waitFor(() => expect(at.failures.length).toBeGreaterThanOrEqual(1), 15_000);
+  expect([at.hearing.cutOffMs() > 0, at.telling.cutOffMs()]).toEqual([true, 0]);
   for (const name of ['one', 'two', 'three']) await tell(at.db, at.telling, name);
   const refused = transact({ db: at.db, events: at.telling }, async (_tx, emit) => {
     emit(event('never'));
@@ -60,6 +61,7 @@ test('what happens while a process is cut off from the database is told to it af
 
   await at.gate.open();
   await vi.waitFor(() => expect(at.heard).toEqual(['before', 'one', 'two', 'three']), 15_000);
+  expect(at.hearing.cutOffMs()).toBe(0);
   late.resolve();
   await slow;
   await tell(at.db, at.telling, 'after');

@@ -37,6 +37,8 @@ export interface Events {
   publish(event: AppEvent): void;
   /** Returns the function that ends the subscription. */
   subscribe(listener: Listener): () => void;
+  /** For how long this process has not heard what others do, in milliseconds; 0 while it hears them. */
+  cutOffMs(): number;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export function memoryEvents(): Events {
     tell,
     publish: tell,
     async write() {},
+    cutOffMs: () => 0,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -45,6 +45,7 @@ export async function postgresEvents({
   const heard = new Heard();
   let closed = false;
   let client: pg.Client | undefined;
+  let lost_at: number | undefined;
 
   const hear = (told: Told) => {
     if (heard.add(told) && told.origin !== self) local.tell(told.event);
@@ -62,6 +63,7 @@ export async function postgresEvents({
     const lose = (error: unknown) => {
       if (isLost || closed) return;
       isLost = true;
+      lost_at = performance.now();
       clearInterval(notes);
       next.end().catch(() => undefined); // it is broken already
       onError(error);
@@ -83,6 +85,7 @@ export async function postgresEvents({
       throw error;
     }
     client = next;
+    lost_at = undefined;
   }
 
   async function listenAgain(): Promise<void> {
@@ -111,6 +114,7 @@ export async function postgresEvents({
       write(db, [event]).catch(onError);
     },
     subscribe: local.subscribe,
+    cutOffMs: () => (lost_at === undefined ? 0 : performance.now() - lost_at),
     async close() {
       closed = true;
       await local.close();
