@@ -1,11 +1,14 @@
 import { effects } from '@tickets/core/composition/effects';
 import { settleDue } from '@tickets/core/platform/effects/following';
+import { closeTicket } from '@tickets/core/tickets/closing/close';
+import { compareServers } from '@tickets/core/tickets/recovery/compare';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { updateRole } from '@tickets/discord-sim/world/roles';
+import { callAs } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { settleAll, unsettled } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { type APIThreadMetadata, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
@@ -255,6 +258,35 @@ describe('a thread that Discord does not let the bot lock when its ticket closes
     await w.bot.settled();
     expect(threadOf(channel)).toMatchObject({ archived: false, locked: false });
     expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'open' });
+  });
+
+  test('stays closed where our last words take it out of the archive and our clock is behind that of Discord', async () => {
+    const { ticket, channel } = await open({ use_threads: true, ticket_notification_channel: w.notices.id });
+    await w.bot.settled();
+    await botMay(BigInt(w.bot_role.permissions) & ~P.ManageThreads);
+    w.sim.world.channels.put({
+      ...channel,
+      thread_metadata: {
+        ...threadOf(channel),
+        archived: true,
+        archive_timestamp: new Date().toISOString(),
+      } as APIThreadMetadata,
+    });
+    vi.spyOn(w.ctx.clock, 'now').mockImplementation(() => new Date(Date.now() - 400));
+    const { guild_id, ticket_id } = ticket;
+    await closeTicket(await callAs(w, w.owner.id), {
+      guild_id,
+      ticket_id,
+      reason: null,
+      source: 'dashboard',
+    });
+    await closedNotice();
+    expect(told(channel)).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await compareServers(w.ctx, [guild_id]);
+    await settleAll(w.ctx);
+    await w.bot.settled();
+    expect(await w.ticket(ticket_id)).toMatchObject({ status: 'closed' });
   });
 
   test('is locked as soon as the bot may do it, also when Discord has archived it meanwhile: whoever writes in it opens it no more', async () => {
