@@ -243,6 +243,20 @@ describe('a thread that Discord does not let the bot lock when its ticket closes
     expect(await unsettled(w.ctx)).toEqual([]);
   });
 
+  test('is not locked late in the moment in which somebody reopens it', async () => {
+    const { ticket, channel, may } = await closedUnlocked();
+    await botMay(may);
+    w.sim.faults.next({ method: 'PATCH', route: '/channels/:channel', kind: 'delay', delayMs: 600 });
+    const { ticket_id } = ticket;
+    const said = saidIn(await w.owner.goes(w.lobby).slash('reopen', { ticket_id: `#${ticket_id}` }));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await Promise.all([settleDue(w.ctx, effects), said]);
+    expect(await said).toContain('open again');
+    await w.bot.settled();
+    expect(await w.ticket(ticket_id)).toMatchObject({ status: 'open' });
+    expect(threadOf(channel)).toMatchObject({ archived: false, locked: false });
+  });
+
   test('stays closed when it is renamed, and opens the ticket when it was archived and is taken out by hand', async () => {
     const { ticket, channel, may } = await closedUnlocked();
     await botMay(may);

@@ -1,32 +1,39 @@
 import type { Context } from '../../platform/context.ts';
 import { type EffectKind, takenUp, want } from '../../platform/effects/effects.ts';
 import { settleQuietly } from '../../platform/effects/settle.ts';
+import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { joinNotice, joinNoticeReturns } from '../channel/join-notice.ts';
 import { staysUnlocked } from '../closing/thread-lock.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
-import { findTicket, findTicketByChannel, type TicketKey } from '../model/find.ts';
+import { findTicket, findTicketByChannel, type Ticket, type TicketKey } from '../model/find.ts';
 import { openSince, wasReopened } from '../model/open-thread.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { isOpeningUnfinished } from '../opening/open-steps.ts';
 import { leaveOthersBehind } from './come-along.ts';
 import { isOpenerGone } from './reopen-checks.ts';
 
-/** A closing that has come past the thread is over soon. */
-const closingMs = 2_000;
+/** A closing that has come past the thread is over soon, and so is what another process does with the ticket. */
+const againMs = 2_000;
 
 /** A ticket that is closed while its thread is open again: its row follows, also where Discord does not answer at once. */
 export const reopenedThread: EffectKind = {
   name: 'ticket.reopened',
   lockOf: ({ guild_id, key }) => `reopened:${guild_id}:${key}`,
   async settle(ctx, { guild_id, key }) {
-    const ticket = await findTicket(ctx.db, { guild_id, ticket_id: Number(key) });
-    if (ticket?.status === 'closing') return new Date(Date.now() + closingMs);
-    if (ticket?.status !== 'closed' || !ticket.channel_id) return undefined;
-    const { ticket_id, channel_id } = ticket;
-    // What was heard may be old: closing takes a thread out of the archive to say its last word.
-    if (wasReopened(ticket, await openSince(ctx, channel_id)))
-      await markReopened(ctx, { guild_id, ticket_id, channel_id });
+    const ticket_id = Number(key);
+    const again = () => new Date(Date.now() + againMs);
+    const done = await withLock(ctx.db, ticketLock(guild_id, ticket_id), async () => {
+      const ticket = await findTicket(ctx.db, { guild_id, ticket_id });
+      if (ticket?.status === 'closing') return again();
+      // What was heard may be old: closing takes a thread out of the archive to say its last word.
+      if (!ticket?.channel_id || !wasReopened(ticket, await openSince(ctx, ticket.channel_id)))
+        return undefined;
+      return markReopened(ctx, ticket);
+    });
+    if (done.busy) return again();
+    if (done.value instanceof Date) return done.value;
+    if (done.value) await followReopening(ctx, done.value);
     return undefined;
   },
 };
@@ -46,16 +53,20 @@ export async function threadReopened(
   await settleQuietly(ctx, reopenedThread, of);
 }
 
-/** Opens the row of a closed ticket whose thread is open, unless someone did already. `by`: who asked the bot for it. */
+/**
+ * Opens the row of a closed ticket whose thread is open, unless someone did already. Under the lock of the ticket, so that nothing puts
+ * the thread away meanwhile. Returns the row for `followReopening`. `by`: who asked the bot for it.
+ */
 export async function markReopened(
   ctx: Context,
-  { guild_id, ticket_id, channel_id, by }: TicketKey & { channel_id: string; by?: string },
-): Promise<void> {
+  { guild_id, ticket_id }: TicketKey,
+  by?: string,
+): Promise<Ticket | undefined> {
   const closed = await findTicket(ctx.db, { guild_id, ticket_id });
-  if (closed?.status !== 'closed') return;
+  if (closed?.status !== 'closed') return undefined;
   await leaveOthersBehind(ctx, closed);
   const opener_was_gone = await isOpenerGone(ctx, closed, by);
-  const reopened = await ctx.db.transaction().execute(async (tx) => {
+  return ctx.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('tickets')
       .set({
@@ -97,12 +108,19 @@ export async function markReopened(
     if (isOpeningUnfinished(row)) await continueLater(tx, { guild_id, ticket_id });
     return row;
   });
-  if (!reopened) return;
+}
+
+/** What a ticket that is open again needs, once its lock is left. */
+export async function followReopening(
+  ctx: Context,
+  { guild_id, ticket_id, channel_id }: Ticket,
+): Promise<void> {
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   // It is open all the same; what was missed is read by the next pass.
-  await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' }).catch(
-    (error: unknown) =>
-      warnUnlessOutage(ctx.log, error, 'a reopened thread could not be read', { guild_id, ticket_id }),
-  );
+  if (channel_id)
+    await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' }).catch(
+      (error: unknown) =>
+        warnUnlessOutage(ctx.log, error, 'a reopened thread could not be read', { guild_id, ticket_id }),
+    );
   await settleQuietly(ctx, joinNotice, { guild_id, key: String(ticket_id) });
 }
