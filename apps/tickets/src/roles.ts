@@ -8,7 +8,7 @@ import { type Bot, beginBot } from '@tickets/bot/bot';
 import { STAMP_MS } from '@tickets/core/backups/storage-owner';
 import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
-import { atMostEvery } from '@tickets/core/platform/async/at-most-every';
+import { atMostEvery } from '@tickets/core/platform/db/at-most-every';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { shareDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { logOutages } from '@tickets/core/platform/db/log-outages';

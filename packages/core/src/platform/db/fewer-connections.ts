@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { atMostEvery } from '../async/at-most-every.ts';
+import { atMostEvery } from './at-most-every.ts';
 import { hasNoPlace } from './outage.ts';
 
 /** After so long, more connections are asked for again. A transaction that waits for one must not have stood still for too long. */
@@ -26,8 +26,16 @@ export function connecting(pool: pg.Pool): Connect {
 function patiently(pool: pg.Pool): Connect {
   const { max } = pool.options;
   let open = 0;
+  /** The most that were open since the server refused one; undefined while the pool may ask for all. */
+  let given: number | undefined;
+  const narrowTo = (connections: number) => {
+    given = connections;
+    pool.options.max = given - Math.min(leftToOthers, Math.floor(given / 2));
+  };
   pool.on('connect', () => {
     open += 1;
+    // It was asked for together with one that was refused before it was there.
+    if (given !== undefined && open > given) narrowTo(open);
   });
   pool.on('remove', () => {
     open -= 1;
@@ -39,6 +47,7 @@ function patiently(pool: pg.Pool): Connect {
     ),
   );
   const widen = async () => {
+    given = undefined;
     pool.options.max = max;
     // The pool does not look at those who wait before somebody gives a connection back.
     if (pool.waitingCount) (await pool.connect()).release();
@@ -48,8 +57,9 @@ function patiently(pool: pg.Pool): Connect {
     if (hasNoPlace(error) && open > 0) narrow();
   };
   const narrow = () => {
-    if (pool.options.max === max) setTimeout(() => void widen().catch(refused), narrowMs).unref();
-    pool.options.max = open - Math.min(leftToOthers, Math.floor(open / 2));
+    if (given === undefined) setTimeout(() => void widen().catch(refused), narrowMs).unref();
+    // Where none is on its way any more, the server gives fewer than it did.
+    if (given === undefined || pool.totalCount === open) narrowTo(open);
     tell();
   };
   async function connect(): Promise<pg.PoolClient> {

@@ -101,11 +101,11 @@ test('whoever leaves while a short statement runs costs no connection, unless th
   const connection = async () =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one.db)).rows[0]?.pid;
   const before = await connection();
-  await askAndLeave(() => sql`select pg_sleep(0.03)`.execute(one.db));
+  await askAndLeave(() => sql`select pg_sleep(0.08)`.execute(one.db));
   expect(await connection()).toBe(before);
   await askAndLeave(() => sql`select pg_sleep(30)`.execute(one.db));
   expect(await connection()).not.toBe(before);
-  const key = sql`select pg_advisory_lock(7), pg_sleep(0.03)`;
+  const key = sql`select pg_advisory_lock(7), pg_sleep(1)`;
   await askAndLeave(() => key.execute(one.db), { ends_at_once: true });
   const again = sql`select pg_try_advisory_lock(7) as got`;
   await vi.waitFor(async () => expect((await again.execute(database.db)).rows).toEqual([{ got: true }]));
