@@ -19,8 +19,8 @@ const againMs = 24 * 60 * 60_000;
 
 /**
  * The thread of a closed ticket that Discord did not let the bot lock. It is tried again when permissions change
- * (`servers/duties-later.ts`), also where Discord has put the thread into the archive meanwhile: out of that, whoever writes in it
- * takes one that is not locked.
+ * (`servers/duties-later.ts`), also after Discord has archived the thread: whoever writes in an archived thread that is not locked
+ * reopens it.
  */
 export const threadLock: EffectKind = {
   name: 'ticket.thread_lock',
@@ -82,7 +82,7 @@ export async function putAway(ctx: Context, channel_id: string, reason: string):
   } catch (error) {
     if (!hasDiscordCode(error, RESTJSONErrorCodes.InvalidActionOnArchivedThread)) throw error;
   }
-  // One in the archive takes no change but being taken out of it.
+  // The only change that Discord makes to an archived thread is to take it out of the archive.
   const thread = await ctx.discord.api.channels.get(channel_id);
   if ('thread_metadata' in thread && thread.thread_metadata?.locked) return archivedAt(ctx, thread);
   await edit({ archived: false, locked: true });

@@ -53,7 +53,7 @@ export async function continueInChannel(
   return { ticket_id, channel_id: await openNow(ctx, { guild_id, ticket_id }) };
 }
 
-/** The earlier ticket as it is now, so that nothing goes on of which somebody is being erased. */
+/** The earlier ticket as it is now: an erasure or a deletion waits until the new one is there, or this waits for it. */
 const heldAsIs = (tx: Tx, { guild_id, ticket_id }: Ticket): Promise<Ticket> =>
   tx
     .selectFrom('tickets')
