@@ -24,6 +24,9 @@ const idleInTransactionMsMax = 10_000;
 /** The system would ask after two hours. A server that went without a word while it worked is noticed by this alone. */
 const KEEP_ALIVE_MS = 10_000;
 
+/** The job runner and the locks hold one each as long as they run. */
+const keptAtRest = 5;
+
 /** A pool of connections. `url` is a postgres: address; bigint columns arrive as strings, because Discord ids do. */
 export function createPool(
   url: string,
@@ -42,6 +45,8 @@ export function createPool(
   const pool = new pg.Pool({
     ...config,
     max,
+    // A server that is nearly full would not give them again.
+    min: Math.min(max, keptAtRest),
     onConnect: (client) =>
       lost.watch(client, {
         statement_timeout: String(statementMsMax),

@@ -5,49 +5,84 @@ import { hasNoPlace } from './outage.ts';
 
 /** After so long, more connections are asked for again. A transaction that waits for one must not have stood still for too long. */
 const narrowMs = 6_000;
-/** For the listener of events, the bot's own pool and whatever else of this program asks the server by itself. */
-const leftToOthers = 3;
+/** A pool keeps so many whatever else needs one: the job runner listens over one, and one holds locks, as long as they run. */
+const keptByPool = 4;
+/** For how long a place that this program makes is looked for. */
+const roomMs = 2_000;
+const lookEveryMs = 50;
 const tellEveryMs = 600_000;
 
 type Connect = () => Promise<pg.PoolClient>;
+interface Narrowable {
+  pool: pg.Pool;
+  connect: Connect;
+  /** Has the pool give one connection up. Returns false where it has none to spare. */
+  giveUpOne(): Promise<boolean>;
+}
 /** By the options of a pool, which are the same for all to whom it is lent. */
-const known = new WeakMap<pg.PoolOptions, Connect>();
+const known = new Map<pg.PoolOptions, Narrowable>();
 
 /**
  * Takes connections from a pool. Where the server gives fewer than the pool may have, as by the limit of its user or because others
  * have taken the rest, callers wait for those that there are: the pool would fail each call that finds none of them idle.
  */
 export function connecting(pool: pg.Pool): Connect {
-  const connect = known.get(pool.options) ?? patiently(pool);
-  known.set(pool.options, connect);
-  return connect;
+  for (const [options, { pool }] of known) if (pool.ended) known.delete(options);
+  const one = known.get(pool.options) ?? patiently(pool);
+  known.set(pool.options, one);
+  return one.connect;
 }
 
-function patiently(pool: pg.Pool): Connect {
+/**
+ * Connects to the server at `url`, where that has no place left in place of a connection that a pool of this program can spare: the bot
+ * and the listener of events need few, and others cannot do without them.
+ */
+export async function inPlaceOfAnother<T>(url: string, connect: () => Promise<T>): Promise<T> {
+  const until = performance.now() + roomMs;
+  for (let is_made = false; ; ) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (!hasNoPlace(error) || performance.now() > until) throw error;
+      tell();
+      is_made ||= await makeRoom(url);
+      if (!is_made) throw error;
+    }
+    await sleep(lookEveryMs);
+  }
+}
+
+async function makeRoom(url: string): Promise<boolean> {
+  for (const { pool, giveUpOne } of known.values())
+    if (pool.options.connectionString === url && (await giveUpOne())) return true;
+  return false;
+}
+
+const tell = atMostEvery(tellEveryMs, () =>
+  process.emitWarning(
+    'PostgreSQL gives fewer connections than this program uses under load. Allow more (max_connections, or the limit of its user).',
+    'ConnectionsWarning',
+  ),
+);
+
+function patiently(pool: pg.Pool): Narrowable {
   const { max } = pool.options;
   let open = 0;
-  /** The most that were open since the server refused one; undefined while the pool may ask for all. */
-  let given: number | undefined;
+  let widening: NodeJS.Timeout | undefined;
   const narrowTo = (connections: number) => {
-    given = connections;
-    pool.options.max = given - Math.min(leftToOthers, Math.floor(given / 2));
+    pool.options.max = connections;
+    widening ??= setTimeout(() => void widen().catch(refused), narrowMs).unref();
   };
   pool.on('connect', () => {
     open += 1;
     // It was asked for together with one that was refused before it was there.
-    if (given !== undefined && open > given) narrowTo(open);
+    if (widening && open > pool.options.max) narrowTo(open);
   });
   pool.on('remove', () => {
     open -= 1;
   });
-  const tell = atMostEvery(tellEveryMs, () =>
-    process.emitWarning(
-      'PostgreSQL gives fewer connections than this program uses under load. Allow more (max_connections, or the limit of its user).',
-      'ConnectionsWarning',
-    ),
-  );
   const widen = async () => {
-    given = undefined;
+    widening = undefined;
     pool.options.max = max;
     // The pool does not look at those who wait before somebody gives a connection back.
     if (pool.waitingCount) (await pool.connect()).release();
@@ -57,9 +92,7 @@ function patiently(pool: pg.Pool): Connect {
     if (hasNoPlace(error) && open > 0) narrow();
   };
   const narrow = () => {
-    if (given === undefined) setTimeout(() => void widen().catch(refused), narrowMs).unref();
-    // Where none is on its way any more, the server gives fewer than it did.
-    if (given === undefined || pool.totalCount === open) narrowTo(open);
+    narrowTo(open);
     tell();
   };
   async function connect(): Promise<pg.PoolClient> {
@@ -69,10 +102,21 @@ function patiently(pool: pg.Pool): Connect {
       if (!hasNoPlace(error)) throw error;
       // Others that were asked for at the same time may be about to be there.
       for (let looked = 0; looked < 20 && open === 0 && pool.totalCount > 0; looked += 1) await sleep(50);
-      if (open === 0) throw error;
+      const { connectionString } = pool.options;
+      if (open === 0 && connectionString) return inPlaceOfAnother(connectionString, () => pool.connect());
       narrow();
       return connect();
     }
   }
-  return connect;
+  return {
+    pool,
+    connect,
+    async giveUpOne() {
+      if (pool.ended || open <= keptByPool) return false;
+      narrowTo(open - 1);
+      // One that is at work is given up when it rests: the pool has more than it may.
+      if (pool.idleCount > 0) (await pool.connect()).release(true);
+      return true;
+    },
+  };
 }

@@ -6,7 +6,6 @@ import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb, createPool, onOutage, poolFigures } from './db.ts';
-import { withClient } from './embedded/connection.ts';
 import {
   type Caller,
   CallerGoneError,
@@ -191,7 +190,7 @@ test('calls wait for the connections that there are, where the server gives no m
   await ask();
   const asked = await Promise.allSettled(Array.from({ length: 60 }, ask));
   expect(asked.filter(({ status }) => status === 'rejected')).toEqual([]);
-  expect(poolFigures(db)).toMatchObject({ max: 2 });
+  expect(poolFigures(db)).toMatchObject({ max: 3 });
   expect(warned.mock.calls).toEqual([
     [expect.stringContaining('gives fewer connections'), 'ConnectionsWarning'],
   ]);
@@ -215,29 +214,52 @@ test('whoever waits gets a new connection once the server gives more, though nob
   });
 }, 15_000);
 
-test('a pool under load leaves places to what else the program asks the server for', async () => {
-  await using database = await createTestDatabase();
-  await using guest = await databaseGuest(database.url);
-  await guest.admin(`alter role ${guest.name} connection limit 6`);
+/** A pool of ten where the server gives fewer, of which two are held for as long as the program runs. */
+async function narrowPool(url: string, limit: number) {
+  const guest = await databaseGuest(url);
+  await guest.admin(`alter role ${guest.name} connection limit ${limit}`);
   allowDatabaseError(/53300: too many connections for role/);
   const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
-  onTestFinished(() => warned.mockRestore());
-  const db = createDb(createPool(guest.url, { max: 10 }));
-  await using _ = { [Symbol.asyncDispose]: () => db.destroy() };
-  let isOver = false;
-  const load = Array.from({ length: 12 }, async () => {
-    while (!isOver) await sql`select pg_sleep(0.05)`.execute(db);
-  });
-  await sleep(1_000);
-  // As the listener of events and the bot's own pool ask.
-  const one = await vi.waitFor(
-    () => withClient(guest.url, async (client) => (await client.query('select 1')).rowCount),
-    5_000,
-  );
-  isOver = true;
-  await Promise.all(load);
-  expect(one).toBe(1);
-}, 15_000);
+  const pool = createPool(guest.url, { max: 10 });
+  const db = createDb(pool);
+  const held = [await pool.connect(), await pool.connect()];
+  return {
+    guest,
+    db,
+    ask: () => withPatience(5_000, () => sql`select pg_sleep(0.05)`.execute(db)),
+    async [Symbol.asyncDispose]() {
+      for (const client of held) client.release();
+      await db.destroy();
+      await guest[Symbol.asyncDispose]();
+      warned.mockRestore();
+    },
+  };
+}
+
+test('the job runner and the locks, which hold a connection each, leave calls those that remain', async () => {
+  await using database = await createTestDatabase();
+  await using narrow = await narrowPool(database.url, 4);
+  for (let round = 0; round < 5; round += 1) {
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, narrow.ask));
+    expect(asked.filter(({ status }) => status === 'rejected')).toEqual([]);
+  }
+});
+
+test.each(['at rest', 'under load'])(
+  'the bot has a connection in place of one of a pool %s that holds all which the server gives',
+  async (how) => {
+    await using database = await createTestDatabase();
+    await using narrow = await narrowPool(database.url, 6);
+    const asked = async () => Promise.allSettled(Array.from({ length: 20 }, narrow.ask));
+    await asked();
+    const load = how === 'under load' ? asked() : Promise.resolve([]);
+    const urgent = createDb(createPool(narrow.guest.url, { max: 2 }));
+    await using _ = { [Symbol.asyncDispose]: () => urgent.destroy() };
+    const { rows } = await sql`select 1 as answer`.execute(urgent);
+    expect(rows).toEqual([{ answer: 1 }]);
+    expect((await load).filter(({ status }) => status === 'rejected')).toEqual([]);
+  },
+);
 
 test('a server that gives no connection at all is away', async () => {
   await using database = await createTestDatabase();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { inPlaceOfAnother } from '../db/fewer-connections.ts';
 import { LostConnections } from '../db/lost-connections.ts';
 import type { DB } from '../db/schema.generated.ts';
 import { type AppEvent, type Events, memoryEvents } from './events.ts';
@@ -93,13 +94,13 @@ export async function postgresEvents({
       await sleep(wait, undefined, { ref: false });
       if (closed) return;
       try {
-        return await listen();
+        return await inPlaceOfAnother(url, listen);
       } catch (error) {
         onError(error);
       }
     }
   }
-  await listen();
+  await inPlaceOfAnother(url, listen);
 
   const write: Events['write'] = async (tx, events) => {
     if (isAlone || !events.length) return;
