@@ -1,6 +1,6 @@
 import { createTestContext } from '@tickets/testkit/context';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Db } from '../db/db.ts';
 import { addJob, forgetKilledJobs } from './jobs.ts';
 
@@ -34,4 +34,16 @@ test('what a killed process was doing is done by another job, and its own does n
   await update(db, "set attempts = max_attempts, last_error = 'The disk is full'");
   await forgetKilledJobs(at.ctx);
   expect(await jobs(db)).toEqual([`server.export ${key}`]);
+});
+
+test('a job that is to wait for a second does so, however far our clock is from that of the database', async () => {
+  await using context = await createTestContext();
+  const { db } = context.ctx;
+  const hours = Date.now() + 3_600_000;
+  vi.spyOn(Date, 'now').mockReturnValue(hours);
+  await addJob(db, 'files.remove_unused', {}, { runAt: new Date(hours + 1_000) });
+  const { rows } = await sql<{ waits: number }>`
+    select extract(epoch from run_at - now())::float8 as waits from graphile_worker.jobs`.execute(db);
+  expect(rows[0]?.waits).toBeGreaterThan(0);
+  expect(rows[0]?.waits).toBeLessThan(2);
 });

@@ -15,7 +15,7 @@ export type JobName = keyof JobPayloads;
 
 /**
  * Adds a job inside the transaction of its cause. A key names the one job of its kind: adding it again moves it.
- * `runAt` defaults to now.
+ * `runAt`, by the clock of this process, defaults to now.
  */
 export async function addJob<N extends JobName>(
   db: Db | Tx,
@@ -23,8 +23,12 @@ export async function addJob<N extends JobName>(
   payload: JobPayloads[N],
   { key, runAt }: { key?: string; runAt?: Date } = {},
 ): Promise<void> {
+  // Jobs begin by the database's clock, from which ours may be far.
+  const waitMs = runAt ? Math.max(0, runAt.getTime() - Date.now()) : 0;
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-    run_at := ${runAt ?? null}::timestamptz, job_key := ${key ?? null})`.execute(db);
+    run_at := clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond', job_key := ${key ?? null})`.execute(
+    db,
+  );
 }
 
 /**
