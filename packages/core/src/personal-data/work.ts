@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
 import { removeExports } from './erasure/copies.ts';
-import { hasComeSince } from './erasure/last-look.ts';
+import { hasComeSince, openedMeanwhile } from './erasure/last-look.ts';
 import { eraseMessages } from './erasure/messages.ts';
 import { personOf } from './erasure/person.ts';
 import { erasureSteps } from './erasure/steps.ts';
@@ -81,6 +81,12 @@ async function change(
   await db.updateTable('data_requests').set(set).where('request_id', '=', request_id).execute();
 }
 
+/**
+ * After the first round nothing of before is left that could come back, and each of the next erases what came while the last one ran. An
+ * erasure ends, whatever goes on in a ticket of theirs that somebody opens again meanwhile.
+ */
+const roundsMax = 3;
+
 /** Before what has come meanwhile is erased, too: more of it may be on its way. */
 const againMs = 1_000;
 
@@ -134,10 +140,11 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   }
   const step = erasureSteps[steps_done];
   if (!step) {
-    if (await hasComeSince(ctx.db, user_id, request.due_at)) {
+    if (request.rounds < roundsMax && (await hasComeSince(ctx.db, user_id, request.due_at))) {
       ctx.log.info({ request_id: request.request_id }, 'more of somebody has come while they were erased');
       await ctx.clock.pause(againMs);
-      await change(ctx, request, { steps_done: erasureSteps.indexOf(eraseMessages) });
+      const steps_done = erasureSteps.indexOf(eraseMessages);
+      await change(ctx, request, { steps_done, rounds: request.rounds + 1 });
       return true;
     }
     await finish(ctx, request);
@@ -155,6 +162,9 @@ async function finish(ctx: Context, request: RequestRow): Promise<void> {
   // One that was being made when a process ended.
   await removeExports(ctx, user_id);
   await ctx.db.transaction().execute(async (tx) => {
+    // One that goes on from a ticket of theirs: until now, what was said in it was found by them.
+    await sql`update tickets t set opener_id = ${deletedUser.id}::bigint, dm_channel_id = null, dm_message_id = null
+      where opener_id = ${user_id} and not ${openedMeanwhile(user_id)}`.execute(tx);
     await tx
       .deleteFrom('data_requests')
       .where('user_id', '=', user_id)

@@ -21,7 +21,7 @@ export async function checkDutiesLater(
 
 /**
  * Permissions changed, and with them who is an administrator and what the bot may do: changes of the staff and of who sees a
- * ticket that Discord refused are tried again, too, and so are locking the thread of a closed one, and letting out a bot that is not
+ * ticket that Discord refused are tried again, too, and so are locking the thread of a closed one, taking quotes out of a later one, and letting out a bot that is not
  * trusted any more.
  */
 export async function permissionsChanged(db: Db | Tx, guild_id: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function permissionsChanged(db: Db | Tx, guild_id: string): Promise
 
 /** What may wait for permissions that the bot lacks. */
 const waitsForPermissions = (guild_id: string) =>
-  sql`effects where guild_id = ${guild_id} and kind in ('staff', 'ticket.channel', 'ticket.thread_lock', 'own_bot.out') and due_at > clock_timestamp()`;
+  sql`effects where guild_id = ${guild_id} and kind in ('staff', 'ticket.channel', 'ticket.thread_lock', 'ticket.history', 'own_bot.out') and due_at > clock_timestamp()`;
 
 export const somethingWaitsForPermissions = (guild_id: string): RawBuilder<boolean> =>
   sql`exists (select from ${waitsForPermissions(guild_id)})`;

@@ -257,14 +257,18 @@ describe('a thread that Discord does not let the bot lock when its ticket closes
     expect(threadOf(channel)).toMatchObject({ archived: false, locked: false });
   });
 
-  test('stays closed when it is renamed, and opens the ticket when it was archived and is taken out by hand', async () => {
+  test('stays closed when it is renamed, or archived sooner from then on, and opens the ticket when it was archived and is taken out by hand', async () => {
     const { ticket, channel, may } = await closedUnlocked();
     await botMay(may);
     const { api } = w.ctx.discord;
     await api.channels.edit(channel.id, { name: 'done' });
     await w.bot.settled();
     expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'closed', thread_name: 'done' });
+    await api.channels.edit(channel.id, { auto_archive_duration: 60 });
+    await w.bot.settled();
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'closed' });
     await api.channels.edit(channel.id, { archived: true });
+    await w.bot.settled();
     await api.channels.edit(channel.id, { archived: false });
     await w.bot.settled();
     expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'open' });
@@ -301,6 +305,18 @@ describe('a thread that Discord does not let the bot lock when its ticket closes
     await settleAll(w.ctx);
     await w.bot.settled();
     expect(await w.ticket(ticket_id)).toMatchObject({ status: 'closed' });
+  });
+
+  test('opens the ticket, too, when it was archived and taken out by hand while the bot was away', async () => {
+    const { ticket, channel } = await closedUnlocked();
+    await w.bot.stop();
+    await w.ctx.discord.api.channels.edit(channel.id, { archived: true });
+    await w.restart();
+    await w.bot.settled();
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'closed' });
+    await w.ctx.discord.api.channels.edit(channel.id, { archived: false });
+    await w.bot.settled();
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'open' });
   });
 
   test('is locked as soon as the bot may do it, also when Discord has archived it meanwhile: whoever writes in it opens it no more', async () => {

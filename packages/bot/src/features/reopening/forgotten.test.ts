@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
 import { eraseMessages } from '@tickets/core/personal-data/erasure/messages';
 import { personOf } from '@tickets/core/personal-data/erasure/person';
@@ -148,6 +149,28 @@ describe('words that their author had erased do not come back when a thread is r
     expect(await kept()).not.toContain('My name is Finn');
   });
 
+  test('nor when somebody pins a message in which they were mentioned', async () => {
+    const mention = await w.member.write(thread, `Ask <@${w.other.id}>`);
+    await w.bot.settled();
+    await eraseAll(w.other);
+    expect(await everythingKept()).not.toContain(w.other.id);
+    await w.ctx.discord.api.channels.pinMessage(thread.id, mention.id);
+    await w.bot.settled();
+    expect(await everythingKept()).not.toContain(w.other.id);
+    await w.member.edit(mention, 'Ask somebody else');
+    await w.bot.settled();
+    expect(await kept()).toContain('Ask somebody else');
+  });
+
+  test('and nobody hides what was said by writing what stands in place of somebody who was erased', async () => {
+    await w.settings({ store_transcripts: false });
+    await w.member.write(thread, `Thanks <@${deletedUser.id}>`);
+    await w.bot.settled();
+    await close();
+    await reopen();
+    expect(await kept()).toContain('My name is Finn');
+  });
+
   test('while those of others do, in a server that keeps no transcripts', async () => {
     await w.settings({ store_transcripts: false });
     await close();
@@ -292,6 +315,61 @@ describe('an erasure during which somebody reopens a thread by hand', () => {
       expect(await everythingKept()).not.toContain(w.other.id);
     },
   );
+});
+
+test('an erasure ends though bots go on writing in a ticket that its person has opened again meanwhile', async () => {
+  await w.settings({ use_threads: false });
+  const { ticket, channel } = await w.opened(
+    await w.member.goes(w.lobby).slash('open', { subject: 'My bread' }),
+  );
+  key = { guild_id: w.guild_id, ticket_id: ticket.ticket_id };
+  thread = channel;
+  await w.ctx.db.deleteFrom('tickets').where('ticket_id', '<>', key.ticket_id).execute();
+  await close();
+  const { request_id } = await askForErasure(w.ctx, w.member.id, { now: true });
+  await workOnStep(w.ctx, request_id);
+  await reopen(w.owner);
+  const later = await w.ctx.db
+    .selectFrom('tickets')
+    .where('status', '=', 'open')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  let isOver = false;
+  const bots = (async () => {
+    while (!isOver) {
+      await w.ctx.discord.api.channels.createMessage(String(later.channel_id), { content: 'Beep' });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  })();
+  expect(await workOnRequest(w.ctx, { request_id })).toBe(true);
+  isOver = true;
+  await bots;
+  expect(await findRequest(w.ctx, request_id)).toMatchObject({ state: 'done' });
+  expect(await w.ticket(later.ticket_id)).toMatchObject({ opener_id: deletedUser.id, subject: erasedWords });
+});
+
+test('nothing that an erasure changes is told to webhooks', async () => {
+  await w.ctx.db
+    .insertInto('outgoing_webhooks')
+    .values({
+      webhook_id: randomUUID(),
+      guild_id: w.guild_id,
+      url: 'https://desk.example',
+      events: ['ticket.reopened', 'ticket.claimed', 'ticket.unclaimed', 'ticket.renamed'],
+      secret: Buffer.of(1),
+      made_by: w.owner.id,
+    })
+    .execute();
+  await w.ctx.db.updateTable('tickets').set({ claimed_by: w.member.id, claimed_at: new Date() }).execute();
+  await close();
+  const { request_id } = await askForErasure(w.ctx, w.member.id, { now: true });
+  await workOnStep(w.ctx, request_id);
+  await w.ctx.discord.api.channels.edit(thread.id, { archived: false, locked: false });
+  await vi.waitFor(async () => expect(await w.ticket(key.ticket_id)).toMatchObject({ status: 'open' }));
+  await workOnRequest(w.ctx, { request_id });
+  const told = await w.ctx.db.selectFrom('outgoing_deliveries').select(['event', 'data']).execute();
+  expect(told.filter(({ event }) => event !== 'ticket.reopened')).toEqual([]);
+  expect(JSON.stringify(told)).not.toContain(w.member.id);
 });
 
 test('a link to a transcript ends when its thread is reopened, and shows nothing that is written then', async () => {

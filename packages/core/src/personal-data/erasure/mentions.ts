@@ -110,6 +110,7 @@ function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, whom:
           embeds: JSON.stringify(now.embeds),
           components: JSON.stringify(now.components),
           seq,
+          rewritten_at: ctx.clock.now(),
         })
         .where('guild_id', '=', guild_id)
         .where('ticket_id', '=', ticket_id)
@@ -131,9 +132,18 @@ function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, whom:
 }
 
 /** The bot quotes why somebody closes a ticket, or asks for it, below a line that names them. */
-function withoutReason(text: string, { user_id }: Person): string {
-  const given = new RegExp(`(<@${user_id}>[^\`]*\`\`\`\\n).*(\\n\`\`\`)$`, 's');
-  return text.replace(given, `$1${erasedWords}$2`);
+export function withoutReason(text: string, { user_id }: Person): string {
+  const fence = '```';
+  if (!text.endsWith(`\n${fence}`)) return text;
+  const mention = `<@${user_id}>`;
+  for (let at = text.indexOf(mention); at >= 0; ) {
+    const quote = text.indexOf('`', at);
+    const from = quote + fence.length + 1;
+    if (text.startsWith(`${fence}\n`, quote) && from <= text.length - fence.length - 1)
+      return `${text.slice(0, from)}${erasedWords}\n${fence}`;
+    at = text.indexOf(mention, quote);
+  }
+  return text;
 }
 
 type Said = Pick<

@@ -17,8 +17,6 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
     await note(Number(numAffectedRows ?? 0));
   };
   await renameChannels(ctx, person);
-  await change(sql`
-    delete from outgoing_deliveries where strpos(data::text, ${user_id}::text) > 0`);
   await change(sql`delete from ticket_answers a using tickets t
     where t.guild_id = a.guild_id and t.ticket_id = a.ticket_id and t.opener_id = ${user_id} and not ${openedMeanwhile(user_id)}`);
   await change(sql`
@@ -31,10 +29,13 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
   await change(sql`
     update tickets t set subject = ${erasedWords} where opener_id = ${user_id} and subject <> ${erasedWords}
       and not ${openedMeanwhile(user_id)}`);
-  // The last, because what is said above goes by it.
+  // After all that goes by it.
   await change(sql`
     update tickets t set opener_id = ${deletedUser.id}::bigint, dm_channel_id = null, dm_message_id = null
     where opener_id = ${user_id} and ${wasClosedBefore}`);
+  // Some of what is changed above may be told, too.
+  await change(sql`
+    delete from outgoing_deliveries where strpos(data::text, ${user_id}::text) > 0`);
 }
 
 /** Why they closed tickets, where later ones that continue these tell of it. */
@@ -104,15 +105,24 @@ async function renameChannels(ctx: Context, person: Person): Promise<void> {
     const called = personIn(person, guild_id);
     const tells = (name: string | null) => name !== null && isNamedAfter(name, called);
     if (!tells(channel_name) && !tells(thread_name)) continue;
-    await ctx.db
-      .updateTable('tickets')
-      .set({
-        ...(tells(channel_name) && { channel_name: `ticket-${ticket_id}` }),
-        ...(tells(thread_name) && { thread_name: null }),
-      })
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .execute();
+    await ctx.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('tickets')
+        .set({
+          ...(tells(channel_name) && { channel_name: `ticket-${ticket_id}` }),
+          ...(tells(thread_name) && { thread_name: null }),
+        })
+        .where('guild_id', '=', guild_id)
+        .where('ticket_id', '=', ticket_id)
+        .execute();
+      // They tell of the name that it had, this time, too.
+      await tx
+        .deleteFrom('outgoing_deliveries')
+        .where('guild_id', '=', guild_id)
+        .where('ticket_id', '=', ticket_id)
+        .where('event', '=', 'ticket.renamed')
+        .execute();
+    });
   }
 }
 

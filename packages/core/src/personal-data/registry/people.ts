@@ -71,7 +71,7 @@ export const belongings = {
   },
   data_requests: {
     nothing:
-      'request_id kind state asked_at due_at finished_at steps_done rows_done problem file_bytes file_sha256 file_expires_at',
+      'request_id kind state asked_at due_at finished_at steps_done rounds rows_done problem file_bytes file_sha256 file_expires_at',
     holds: {
       user_id: {
         held: 'id',

@@ -11,7 +11,7 @@ export const conversations = {
       'guild_id ticket_id status panel_id source interaction_id is_thread parent_id channel_id welcome_message_id welcome_bot_id ' +
       'join_channel_id join_message_id webhook_id webhook_token webhook_application_id claimed_at opened_at first_response_at last_message_id ' +
       'last_message_at last_message_is_staff message_count last_seq renamed_at auto_close_excluded closed_at close_source closer_unnamed ' +
-      'has_transcript channel_removed_at archive_channel_id archive_message_id dm_result rated_at named_by_hand ' +
+      'has_transcript channel_removed_at thread_left_open archive_channel_id archive_message_id dm_result rated_at named_by_hand ' +
       'mention_message_id awaits_opener awaits_changed_at answered_at unanswered_at auto_close_kept_at ' +
       'auto_close_warned_at auto_close_warning_id claim_followed_at continues final_read_at files_withheld_since notes_thread_id ' +
       'reopened_at reopenings said_id said_by_staff opener_was_gone forgotten_up_to',
@@ -68,7 +68,7 @@ export const conversations = {
   },
   ticket_messages: {
     nothing:
-      'guild_id ticket_id message_id seq first_seq type author_bot by_staff reply_to created_at edited_at deleted_at erased_at',
+      'guild_id ticket_id message_id seq first_seq type author_bot by_staff reply_to created_at edited_at deleted_at erased_at rewritten_at',
     holds: {
       author_id: { held: 'id', erased: 'replaced', exported: 'messages.json' },
       author_name: { held: 'name', erased: 'replaced', exported: 'messages.json' },

@@ -126,6 +126,7 @@ export interface DataRequests {
   kind: 'export' | 'erasure';
   problem: string | null;
   request_id: Generated<string>;
+  rounds: Generated<number>;
   rows_done: Generated<Int8>;
   state: Generated<'waiting' | 'running' | 'done' | 'refused' | 'cancelled'>;
   steps_done: Generated<number>;
@@ -821,6 +822,7 @@ export interface TicketMessages {
   guild_id: Int8;
   message_id: Int8;
   reply_to: Int8 | null;
+  rewritten_at: Timestamp | null;
   sent_by: Int8 | null;
   seq: number;
   ticket_id: number;
@@ -924,6 +926,7 @@ export interface Tickets {
   source: 'panel' | 'command' | 'context_menu';
   status: 'opening' | 'open' | 'closing' | 'closed';
   subject: string;
+  thread_left_open: Generated<boolean>;
   thread_name: string | null;
   ticket_id: number;
   unanswered_at: Timestamp | null;

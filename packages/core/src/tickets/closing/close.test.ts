@@ -457,6 +457,7 @@ test('a thread that Discord archived because nothing was said for a week leaves 
   await using world = await startTicketWorld();
   const ticket = await world.openTicket({ is_thread: true });
   const later = Date.now() + week * 60_000 + 1_000;
+  await world.ctx.discord.api.channels.edit(ticket.channel_id, { archived: true });
   await threadArchived(world.ctx, archivedAt(ticket, later));
   expect(await rowOf(world, ticket)).toMatchObject({ status: 'open' });
   // Discord locks none by itself.
@@ -483,6 +484,10 @@ test('the bot takes a thread out of the archive before it changes something in i
 test('a thread that was archived by hand closes its ticket, and one that is reopened by hand opens it again', async () => {
   await using world = await startTicketWorld();
   const ticket = await world.openTicket({ is_thread: true });
+  // Told late, when it is open again.
+  await threadArchived(world.ctx, archivedAt(ticket, Date.now()));
+  expect((await rowOf(world, ticket))?.status).toBe('open');
+  await world.ctx.discord.api.channels.edit(ticket.channel_id, { archived: true });
   await threadArchived(world.ctx, archivedAt(ticket, Date.now()));
   await continueTicket(world.ctx, ticket);
   expect(await rowOf(world, ticket)).toMatchObject({ status: 'closed', close_source: 'thread_archived' });

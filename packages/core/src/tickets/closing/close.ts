@@ -4,12 +4,15 @@ import type { APIThreadMetadata } from 'discord-api-types/v10';
 import { authoriseParty, authoriseTicket } from '../../access/authorise.ts';
 import type { Call } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { ifAnswered } from '../../platform/discord/ask.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { texts } from '../../platform/texts/texts.ts';
 import { settingsFor } from '../../settings/read.ts';
 import { beginClosing, type CloseSource, type Closing, systemClosing } from '../model/begin-closing.ts';
 import { findTicket, findTicketByChannel, type Ticket } from '../model/find.ts';
 import { timeOfSnowflake } from '../model/message-payload.ts';
+import { openSince } from '../model/open-thread.ts';
 import { finishClosingNow } from './closing.ts';
 
 /**
@@ -79,11 +82,14 @@ export interface ArchivedThread {
  */
 export async function threadArchived(ctx: Context, thread: ArchivedThread): Promise<void> {
   const { guild_id, channel_id, metadata } = thread;
+  await leftOpenNoMore(ctx.db, thread);
   const spoken = timeOfSnowflake(thread.last_message_id ?? channel_id).getTime();
   const quiet = Date.parse(metadata.archive_timestamp) - spoken;
   if (!metadata.locked && quiet >= metadata.auto_archive_duration * 60_000) return;
   const ticket = await findTicketByChannel(ctx.db, guild_id, channel_id);
   if (ticket?.status !== 'open' || !ticket.is_thread) return;
+  // What was heard may be old: of a closing since which the ticket was reopened.
+  if (await ifAnswered(openSince(ctx, channel_id))) return;
   const t = await textsOf(ctx, guild_id);
   const request = {
     ...systemClosing(ticket),
@@ -91,6 +97,18 @@ export async function threadArchived(ctx: Context, thread: ArchivedThread): Prom
     source: 'thread_archived' as const,
   };
   await beginClosing(ctx, request, { in_background: true });
+}
+
+/** From then on, taking it out of the archive opens its ticket. */
+async function leftOpenNoMore(db: Db, { guild_id, channel_id, metadata }: ArchivedThread): Promise<void> {
+  await db
+    .updateTable('tickets')
+    .set({ thread_left_open: false, channel_removed_at: new Date(metadata.archive_timestamp) })
+    .where('guild_id', '=', guild_id)
+    .where('channel_id', '=', channel_id)
+    .where('thread_left_open', '=', true)
+    .where('channel_removed_at', '<', new Date(metadata.archive_timestamp))
+    .execute();
 }
 
 async function textsOf(ctx: Context, guild_id: string) {

@@ -1,4 +1,3 @@
-import { deletedUser } from '@tickets/contract/platform/names';
 import { sql } from 'kysely';
 import { removeAttachments } from '../../files/attachments.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -10,10 +9,7 @@ export interface Forgotten {
   files: number;
 }
 
-const wasErased = sql<boolean>`(erased_at is not null or content || embeds::text like any(${[
-  `%<@${deletedUser.id}>%`,
-  `%<@!${deletedUser.id}>%`,
-]}::text[]))`;
+const wasErased = sql<boolean>`(erased_at is not null or rewritten_at is not null)`;
 
 /**
  * Leaves nothing of a closed ticket that anyone wrote in it, or sent; its row stays, and says why it was closed. A thread still has

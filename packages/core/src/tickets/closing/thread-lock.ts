@@ -57,7 +57,7 @@ async function noteRemoval(
 ): Promise<void> {
   await db
     .updateTable('tickets')
-    .set({ channel_removed_at })
+    .set({ channel_removed_at, thread_left_open: false })
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('status', 'in', ['closing', 'closed'])
@@ -66,8 +66,17 @@ async function noteRemoval(
 
 const effectOf = ({ guild_id, ticket_id }: TicketKey) => ({ guild_id, key: String(ticket_id) });
 
-export const lockWhenAllowed = (db: Db | Tx, ticket: TicketKey): Promise<void> =>
-  want(db, threadLock, { ...effectOf(ticket), wanted: {} }, new Date(Date.now() + againMs));
+/** Notes that the thread stays open, and has it locked as soon as the bot may do that. */
+export async function lockWhenAllowed(db: Db | Tx, ticket: TicketKey): Promise<void> {
+  await db
+    .updateTable('tickets')
+    .set({ thread_left_open: true })
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('status', 'in', ['closing', 'closed'])
+    .execute();
+  await want(db, threadLock, { ...effectOf(ticket), wanted: {} }, new Date(Date.now() + againMs));
+}
 
 /** To be called in the transaction that opens the ticket again. */
 export const staysUnlocked = (tx: Tx, ticket: TicketKey): Promise<void> =>

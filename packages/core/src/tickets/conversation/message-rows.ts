@@ -110,7 +110,17 @@ function getRow(tx: Tx, ticket: LockedTicket, row: MessageRow) {
     .where('guild_id', '=', ticket.guild_id)
     .where('ticket_id', '=', ticket.ticket_id)
     .where('message_id', '=', row.message_id)
-    .select(['author_id', 'sent_by', 'by_staff', 'content', 'embeds', 'edited_at', 'deleted_at', 'erased_at'])
+    .select([
+      'author_id',
+      'sent_by',
+      'by_staff',
+      'content',
+      'embeds',
+      'edited_at',
+      'deleted_at',
+      'erased_at',
+      'rewritten_at',
+    ])
     .select(
       // Compared here, because the database does not keep the order of keys.
       sql<boolean>`embeds = ${row.embeds}::jsonb and components = ${row.components}::jsonb`.as('same_looks'),
@@ -236,7 +246,8 @@ export const keptAsTold = (
 ): RawBuilder<boolean> => sql<boolean>`coalesce((
   select true from ticket_messages m
   where m.guild_id = t.guild_id and m.ticket_id = t.ticket_id and m.message_id = ${row.message_id}
-    and (m.erased_at is not null or (m.author_id <> ${unheardAuthor} and m.content = ${row.content}
+    and (m.erased_at is not null or (m.rewritten_at is not null and m.edited_at is not distinct from ${row.edited_at}::timestamptz)
+      or (m.author_id <> ${unheardAuthor} and m.content = ${row.content}
       and m.edited_at is not distinct from ${row.edited_at}::timestamptz
       and m.embeds = ${row.embeds}::jsonb and m.components = ${row.components}::jsonb
       and (m.sent_by is not null or ${sent_by}::bigint is null)))), false)`;
@@ -266,7 +277,7 @@ async function mergeRow(
       .onConflict((oc) => oc.doNothing())
       .execute();
 
-  // Discord may still have what was removed here at somebody's request.
+  // Discord may still have what was removed here at somebody's request, unless it was edited since.
   if (stored.erased_at) return undefined;
   if (stored.author_id === unheardAuthor) {
     ticket.message_count += 1;
@@ -281,6 +292,7 @@ async function mergeRow(
       await keepVersion(stored.edited_at, { content: row.content, embeds: row.embeds });
     return undefined;
   }
+  if (age === 0 && stored.rewritten_at) return undefined;
   const sender =
     sent_by !== null && stored.sent_by === null ? { sent_by, by_staff: saidByStaff(ticket, heard) } : {};
   // Discord adds previews of links to a message without calling it edited.

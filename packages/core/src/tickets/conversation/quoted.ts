@@ -38,7 +38,8 @@ export async function removeQuotes(
         delete from ticket_message_versions v using telling
         where v.guild_id = ${guild_id} and v.ticket_id = ${ticket_id} and v.message_id = telling.message_id)
       update ticket_messages m set
-        embeds = jsonb_build_array(${withoutReason}) || ${keeps_words ? sql`m.embeds - 0` : sql`'[]'::jsonb`}, seq = telling.seq
+        embeds = jsonb_build_array(${withoutReason}) || ${keeps_words ? sql`m.embeds - 0` : sql`'[]'::jsonb`},
+        seq = telling.seq, rewritten_at = now()
       from telling where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and m.message_id = telling.message_id
       returning m.message_id, m.seq`.execute(tx);
     count += rows.length;

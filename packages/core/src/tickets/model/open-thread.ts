@@ -20,5 +20,8 @@ export function openSinceOf(channel: APIChannel): Date | undefined {
  * Whether a thread was taken out of the archive after its ticket was closed. One that Discord did not let the bot close is open, too,
  * and was not reopened.
  */
-export const wasReopened = ({ channel_removed_at }: Ticket, since: Date | undefined): boolean =>
-  channel_removed_at !== null && since !== undefined && since > channel_removed_at;
+export const wasReopened = (
+  { channel_removed_at, thread_left_open }: Ticket,
+  since: Date | undefined,
+): boolean =>
+  !thread_left_open && channel_removed_at !== null && since !== undefined && since > channel_removed_at;

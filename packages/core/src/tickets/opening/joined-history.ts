@@ -1,9 +1,10 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import { type APIEmbed, type APIMessage, ComponentType } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
+import { lacksPermission } from '../../platform/discord/failures.ts';
 import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
 import { editOwnMessage, findOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
-import type { EffectKind } from '../../platform/effects/effects.ts';
+import { type EffectKind, nextTry } from '../../platform/effects/effects.ts';
 import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { closerForOpener, shownReason } from '../closing/closed-messages.ts';
@@ -41,27 +42,29 @@ export const historyFollows: EffectKind = {
   lockOf: ({ guild_id, key }) => ticketLock(guild_id, Number(key)),
   async settle(ctx, { guild_id, key }) {
     const ticket = await findTicket(ctx.db, { guild_id, ticket_id: Number(key) });
-    if (ticket && ticket.status !== 'closed') await tellHistoryAnew(ctx, ticket);
-    return undefined;
+    return ticket && ticket.status !== 'closed' ? tellHistoryAnew(ctx, ticket) : undefined;
   },
 };
 
-async function tellHistoryAnew(ctx: Context, ticket: Ticket): Promise<void> {
+/** Returns when it is tried again, where the bot may not do it now. */
+async function tellHistoryAnew(ctx: Context, ticket: Ticket): Promise<Date | undefined> {
   const { guild_id, continues, channel_id } = ticket;
-  if (continues === null || channel_id === null) return;
+  if (continues === null || channel_id === null) return undefined;
   try {
     const earlier = await findTicket(ctx.db, { guild_id, ticket_id: continues });
-    if (!earlier) return;
+    if (!earlier) return undefined;
     // Another bot of ours may have told it.
     const first = await ctx.discord.api.channels.getMessages(channel_id, { after: channel_id, limit: 100 });
     const told = first.find((message) => message.author.bot && tellsOf(earlier, message));
-    if (!told) return;
+    if (!told) return undefined;
     const at = { channel_id, message_id: told.id };
     const edited = await editOwnMessage(ctx, guild_id, at, await historyMessage(ctx, ticket, earlier));
     await recordMessage(ctx, { ...edited, guild_id });
   } catch (error) {
     logRefusal(ctx, ticket, error, 'the history of a reopened ticket still quotes what was removed');
+    return lacksPermission(error) ? nextTry() : undefined;
   }
+  return undefined;
 }
 
 async function historyMessage(ctx: Context, ticket: Ticket, earlier: Ticket) {

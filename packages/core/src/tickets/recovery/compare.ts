@@ -119,6 +119,15 @@ async function findReopened(
     .where('status', '=', 'closed')
     .selectAll()
     .execute();
+  // The others were archived while nobody heard it.
+  await ctx.db
+    .updateTable('tickets')
+    .set({ thread_left_open: false, channel_removed_at: ctx.clock.now() })
+    .where('guild_id', '=', guild_id)
+    .where('status', '=', 'closed')
+    .where('thread_left_open', '=', true)
+    .where('channel_id', 'not in', ['0', ...open])
+    .execute();
   for (const ticket of tickets) {
     const { channel_id } = ticket;
     if (channel_id && wasReopened(ticket, places.get(channel_id)?.open_since))

@@ -76,6 +76,7 @@ export async function markReopened(
         close_reason: null,
         close_source: null,
         channel_removed_at: null,
+        thread_left_open: false,
         has_transcript: false,
         archive_channel_id: null,
         archive_message_id: null,

@@ -86,7 +86,7 @@ export const ticketTables = {
       [[
         'interaction_id parent_id channel_id welcome_message_id welcome_bot_id join_channel_id join_message_id webhook_id',
         'archive_channel_id archive_message_id dm_channel_id dm_message_id dm_result mention_message_id notes_thread_id',
-        'channel_removed_at files_withheld_since webhook_application_id forgotten_up_to',
+        'channel_removed_at thread_left_open files_withheld_since webhook_application_id forgotten_up_to',
       ].join(' ')]: inDiscord,
       [[
         'renamed_at reopenings named_by_hand auto_close_excluded auto_close_kept_at auto_close_warned_at auto_close_warning_id',

@@ -179,7 +179,10 @@ export function editThread(call: Call, thread: SimChannel & { guild_id: string }
     locked: typeof body.locked === 'boolean' ? body.locked : data.locked,
     auto_archive_duration: wait ?? data.auto_archive_duration,
     ...(typeof body.invitable === 'boolean' ? { invitable: body.invitable } : {}),
-    ...(archived === data.archived ? {} : { archive_timestamp: isoTime(call.world.clock.now()) }),
+    // https://docs.discord.com/developers/topics/threads: "activity" is setting the time until a thread is archived, too.
+    ...(archived !== data.archived || (wait !== undefined && wait !== data.auto_archive_duration)
+      ? { archive_timestamp: isoTime(call.world.clock.now()) }
+      : {}),
   };
   const changes: Partial<SimChannel> = { thread_metadata: metadata };
   if (name !== undefined) changes.name = name;
