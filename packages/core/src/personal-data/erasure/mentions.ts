@@ -79,56 +79,68 @@ async function* ticketRanges(db: Db): AsyncGenerator<{ after: TicketKey; last: T
 
 const anywhere = (name: string) => `%${name.replace(/[\\%_]/g, '\\$&')}%`;
 
-function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, whom: Person): Promise<number> {
-  const person = personIn(whom, guild_id);
-  return transact(ctx, async (tx, emit) => {
-    const ticket = await tx
-      .selectFrom('tickets')
+/** Some messages at a time: as long as the ticket's row is held, nothing that is said in it is kept. */
+async function replaceInTicket(ctx: Context, key: TicketKey, whom: Person): Promise<number> {
+  const person = personIn(whom, key.guild_id);
+  let count = 0;
+  for (let from: Place | undefined = { after: '0', limit: batch }; from; ) {
+    const here: Place = from;
+    const done = await transact(ctx, (tx, emit) => replaceAt(ctx, tx, emit, { key, person, from: here }));
+    count += done.changed;
+    from = done.next;
+  }
+  return count;
+}
+
+/** Returns how many it changed, and where there are more. */
+async function replaceAt(
+  ctx: Context,
+  tx: Tx,
+  emit: (event: AppEvent) => void,
+  { key, person, from }: { key: TicketKey; person: Person; from: Place },
+): Promise<{ changed: number; next: Place | undefined }> {
+  const { guild_id, ticket_id } = key;
+  const ticket = await tx
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .select(['last_seq', 'status'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!ticket) return { changed: 0, next: undefined };
+  const { rows, next } = await messagesAt(tx, key, from);
+  let seq = ticket.last_seq;
+  for (const { message_id, author_bot, sent_by, ...said } of rows) {
+    const isOfBot = author_bot && sent_by === null;
+    const now = inEveryText(said, (text) =>
+      isOfBot ? withoutNames(withoutReason(text, person), person) : withoutId(text, person),
+    );
+    if (JSON.stringify(now) === JSON.stringify(said)) continue;
+    seq += 1;
+    await tx
+      .updateTable('ticket_messages')
+      .set({
+        content: now.content,
+        embeds: JSON.stringify(now.embeds),
+        components: JSON.stringify(now.components),
+        seq,
+        rewritten_at: ctx.clock.now(),
+      })
       .where('guild_id', '=', guild_id)
       .where('ticket_id', '=', ticket_id)
-      .select(['last_seq', 'status'])
-      .forUpdate()
-      .executeTakeFirst();
-    if (!ticket) return 0;
-    let seq = ticket.last_seq;
-    const changed: AppEvent[] = [];
-    const isHeard = ticket.status !== 'closed';
-    for await (const { message_id, author_bot, sent_by, ...said } of messagesIn(tx, {
-      guild_id,
-      ticket_id,
-    })) {
-      const isOfBot = author_bot && sent_by === null;
-      const now = inEveryText(said, (text) =>
-        isOfBot ? withoutNames(withoutReason(text, person), person) : withoutId(text, person),
-      );
-      if (JSON.stringify(now) === JSON.stringify(said)) continue;
-      seq += 1;
-      await tx
-        .updateTable('ticket_messages')
-        .set({
-          content: now.content,
-          embeds: JSON.stringify(now.embeds),
-          components: JSON.stringify(now.components),
-          seq,
-          rewritten_at: ctx.clock.now(),
-        })
-        .where('guild_id', '=', guild_id)
-        .where('ticket_id', '=', ticket_id)
-        .where('message_id', '=', message_id)
-        .execute();
-      if (isHeard)
-        changed.push({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change: 'update' });
-    }
-    if (seq === ticket.last_seq) return 0;
+      .where('message_id', '=', message_id)
+      .execute();
+    if (ticket.status !== 'closed')
+      emit({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change: 'update' });
+  }
+  if (seq !== ticket.last_seq)
     await tx
       .updateTable('tickets')
       .set({ last_seq: seq })
       .where('guild_id', '=', guild_id)
       .where('ticket_id', '=', ticket_id)
       .execute();
-    for (const event of changed) emit(event);
-    return seq - ticket.last_seq;
-  });
+  return { changed: seq - ticket.last_seq, next };
 }
 
 /** The bot quotes why somebody closes a ticket, or asks for it, below a line that names them. */
@@ -152,24 +164,29 @@ type Said = Pick<
 >;
 const batch = 200;
 
-/** The messages of a ticket that were not erased, some at a time. */
-async function* messagesIn(tx: Tx, { guild_id, ticket_id }: TicketKey): AsyncGenerator<Said, void> {
-  let limit = batch;
-  for (let after = '0'; ; ) {
-    const wanted = tx
-      .selectFrom('ticket_messages')
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .where('erased_at', 'is', null)
-      .where('message_id', '>', after)
-      .select(['message_id', 'author_bot', 'sent_by', 'content', 'embeds', 'components'])
-      .orderBy('message_id')
-      .limit(limit);
-    const { rows, isCut } = await readWithin<Said>(tx, wanted, { order: sql`message_id` });
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || (rows.length < limit && !isCut)) return;
-    after = last.message_id;
-    limit = nextLimit(rows.length, batch);
-  }
+/** How many messages to look at next, and after which. */
+interface Place {
+  after: string;
+  limit: number;
+}
+
+/** Messages of a ticket that were not erased, and where there may be more. */
+async function messagesAt(
+  tx: Tx,
+  { guild_id, ticket_id }: TicketKey,
+  { after, limit }: Place,
+): Promise<{ rows: Said[]; next: Place | undefined }> {
+  const wanted = tx
+    .selectFrom('ticket_messages')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('erased_at', 'is', null)
+    .where('message_id', '>', after)
+    .select(['message_id', 'author_bot', 'sent_by', 'content', 'embeds', 'components'])
+    .orderBy('message_id')
+    .limit(limit);
+  const { rows, isCut } = await readWithin<Said>(tx, wanted, { order: sql`message_id` });
+  const last = rows.at(-1);
+  const isEnd = !last || (rows.length < limit && !isCut);
+  return { rows, next: isEnd ? undefined : { after: last.message_id, limit: nextLimit(rows.length, batch) } };
 }
