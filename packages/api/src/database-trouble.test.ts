@@ -134,7 +134,7 @@ test('a process without the role api answers at all its addresses within five se
   };
   // Of a pool this small all connections may be in use by now.
   const unready =
-    /"database":"(down|busy)","disk":"ready","bot":"unknown","jobs":"unknown","discord":"unknown"/;
+    /"database":"(down|busy)","disk":"ready","events":"ready","bot":"unknown","jobs":"unknown","discord":"unknown"/;
   expect((await ask('/metrics')).text).toMatch(/^database_up 1$/m);
   way.goSilent();
   // Connections that stood there are waited at for an answer; afterwards none is had.
@@ -217,13 +217,17 @@ test('a database that takes no changes is told as an outage, from its first refu
         ok: false,
         database: 'read_only',
         disk: 'ready',
+        events: 'ready',
         bot: 'unknown',
         jobs: 'unknown',
         discord: 'unknown',
       },
     ]),
   );
-  expect(await ready('?of=process')).toEqual([503, { ok: false, database: 'read_only', disk: 'ready' }]);
+  expect(await ready('?of=process')).toEqual([
+    503,
+    { ok: false, database: 'read_only', disk: 'ready', events: 'ready' },
+  ]);
   for (const _ of [1, 2]) {
     const { status, error, headers } = await save();
     expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'service.database_down', '5']);

@@ -298,6 +298,7 @@ describe('for machines', () => {
       ok: true,
       database: 'ready',
       disk: 'ready',
+      events: 'ready',
       bot: 'ready',
       jobs: 'ready',
       discord: 'ok',

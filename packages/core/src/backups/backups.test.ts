@@ -30,7 +30,7 @@ import { leftOut, readContent, readTables, type TableContent } from './snapshot.
 import { isLeft, whileMarked } from './writing.ts';
 
 // What fails here on purpose is reported. What PostgreSQL makes of a table that was changed depends on where it was.
-allowDatabaseError(/57014: COPY from stdin failed:|22021: invalid byte sequence/);
+allowDatabaseError(/57014: COPY from stdin failed:|22021: invalid byte sequence|22P02: invalid input syntax/);
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -24,7 +24,7 @@ export async function addJob<N extends JobName>(
   { key, runAt }: { key?: string; runAt?: Date } = {},
 ): Promise<void> {
   // Jobs begin by the database's clock, from which ours may be far.
-  const waitMs = runAt ? Math.max(0, runAt.getTime() - Date.now()) : 0;
+  const waitMs = runAt ? runAt.getTime() - Date.now() : 0;
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     run_at := clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond', job_key := ${key ?? null})`.execute(
     db,

@@ -148,7 +148,10 @@ export const ticketTables = {
       deleted_at: optionalTime,
       erased_at: optionalTime,
     },
-    left_out: { guild_id: itself },
+    left_out: {
+      guild_id: itself,
+      rewritten_at: 'Discord has nothing of an imported ticket that could come back.',
+    },
   },
   ticket_message_versions: {
     order: ['ticket_id', 'message_id', 'replaced_at'],
