@@ -59,6 +59,7 @@ test('what an owner changes is listed with old and new value, found by filters, 
   await openDiscord(discord, 'Olive', SERVER, program.discord);
   const log = await enterChannel(discord, 'open-a-ticket');
   const payment = log.getByRole('button', { name: 'Ask about a payment', exact: true });
+  await expect(payment.first()).toBeVisible();
   const posted = await payment.count();
 
   await test.step('a setting', async () => {

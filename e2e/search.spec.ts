@@ -28,12 +28,14 @@ test('what was said in tickets is found by its words, by keyboard alone', async 
   await page.goto(`${server}/tickets`);
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Search', level: 1 })).toBeVisible();
-  // The heading is drawn before the page hears keys.
   await expect(line(page)).toBeVisible();
 
   await test.step('a word in another form finds it, marked, and opens it where it was said', async () => {
-    await page.keyboard.press('/');
-    await expect(line(page)).toBeFocused();
+    // The page is drawn a moment before it hears keys.
+    await expect(async () => {
+      await page.keyboard.press('/');
+      await expect(line(page)).toBeFocused({ timeout: 500 });
+    }).toPass();
     await page.keyboard.type('kumquat arrived');
     await expect(hits(page)).toHaveCount(1);
     await expect(hits(page)).toContainText('My <b>kumquats</b> never arrived');
