@@ -14,7 +14,7 @@ import type { FastifyInstance } from 'fastify';
 
 const robots = 'User-agent: *\nDisallow: /\n';
 
-/** Longer than it takes to connect anew. */
+/** Reconnecting takes less than this. */
 const cutOffMsMax = 15_000;
 
 /** Strangers may ask as often as they like: that makes neither the database nor the disk busy. */
@@ -96,7 +96,7 @@ export function installProbes(
     const [{ database, events = 'unknown', all }, storage] = await Promise.all([look(of), storageState()]);
     const own = { database, ...(isLocal ? { disk: storage } : { storage }), events };
     const isAble = database === 'ready' && storage === 'ready';
-    // Who asks sends people elsewhere, and all processes may be cut off for the same reason: screens that stand still are better than none.
+    // A load balancer sends people elsewhere, and all processes may be cut off for the same reason: stale screens are better than none.
     if (of === 'process') return reply.code(isAble ? 200 : 503).send({ ok: isAble, ...own });
     const { bot, jobs, discord } = all ?? unknown;
     const ok = isAble && events === 'ready' && discord === 'ok' && bot !== 'missing' && jobs === 'ready';

@@ -7,7 +7,7 @@ const long: Owners = {
   'transcripts.download': ({ guild_id }) => guild_id,
   'server.export': ({ guild_id }) => guild_id,
   'import.work': ({ guild_id }) => guild_id,
-  // Each is of somebody else, and anybody may ask for one: together they take no more places than one server.
+  // Anybody may ask for one, so all of them together take no more places than one server.
   'data_request.work': () => 'people',
 };
 

@@ -82,8 +82,8 @@ async function change(
 }
 
 /**
- * After the first round nothing of before is left that could come back, and each of the next erases what came while the last one ran. An
- * erasure ends, whatever goes on in a ticket of theirs that somebody opens again meanwhile.
+ * The first round erases everything from before. Each further one erases what came while the last one ran; there is a bound, so that an
+ * erasure ends whatever happens in a ticket of theirs that somebody reopens meanwhile.
  */
 const roundsMax = 3;
 
@@ -162,7 +162,7 @@ async function finish(ctx: Context, request: RequestRow): Promise<void> {
   // One that was being made when a process ended.
   await removeExports(ctx, user_id);
   await ctx.db.transaction().execute(async (tx) => {
-    // One that goes on from a ticket of theirs: until now, what was said in it was found by them.
+    // Tickets that continue one of theirs: until now, the opener was needed to find what was said in them.
     await sql`update tickets t set opener_id = ${deletedUser.id}::bigint, dm_channel_id = null, dm_message_id = null
       where opener_id = ${user_id} and not ${openedMeanwhile(user_id)}`.execute(tx);
     await tx

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import type { TicketMessages } from '../../platform/db/schema.generated.ts';
 import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
+import { messagesChanged } from '../../tickets/conversation/changed-messages.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
 import { numbersAtOnce } from '../reading/batches.ts';
 import { mentioning } from '../registry/tickets.ts';
@@ -104,19 +105,20 @@ async function replaceAt(
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
-    .select(['last_seq', 'status'])
+    .select(['guild_id', 'ticket_id', 'last_seq', 'status'])
     .forUpdate()
     .executeTakeFirst();
   if (!ticket) return { changed: 0, next: undefined };
   const { rows, next } = await messagesAt(tx, key, from);
-  let seq = ticket.last_seq;
+  const changed: { message_id: string; seq: number }[] = [];
   for (const { message_id, author_bot, sent_by, ...said } of rows) {
     const isOfBot = author_bot && sent_by === null;
     const now = inEveryText(said, (text) =>
       isOfBot ? withoutNames(withoutReason(text, person), person) : withoutId(text, person),
     );
     if (JSON.stringify(now) === JSON.stringify(said)) continue;
-    seq += 1;
+    const seq = ticket.last_seq + changed.length + 1;
+    changed.push({ message_id, seq });
     await tx
       .updateTable('ticket_messages')
       .set({
@@ -130,17 +132,9 @@ async function replaceAt(
       .where('ticket_id', '=', ticket_id)
       .where('message_id', '=', message_id)
       .execute();
-    if (ticket.status !== 'closed')
-      emit({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change: 'update' });
   }
-  if (seq !== ticket.last_seq)
-    await tx
-      .updateTable('tickets')
-      .set({ last_seq: seq })
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .execute();
-  return { changed: seq - ticket.last_seq, next };
+  await messagesChanged(tx, emit, ticket, changed);
+  return { changed: changed.length, next };
 }
 
 /** The bot quotes why somebody closes a ticket, or asks for it, below a line that names them. */

@@ -4,6 +4,7 @@ import { removeAttachments } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
+import { messagesChanged } from '../../tickets/conversation/changed-messages.ts';
 import { removeQuotes } from '../../tickets/conversation/quoted.ts';
 import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
 import { snowflakeAt } from '../../tickets/model/message-payload.ts';
@@ -177,16 +178,7 @@ async function eraseWhere(
   await sql`delete from ticket_message_versions where guild_id = ${guild_id} and ticket_id = ${ticket_id}
     and message_id = any(${ids}::bigint[])`.execute(tx);
   const files = await removeAttachments(tx, ticket, ids);
-  await tx
-    .updateTable('tickets')
-    .set({ last_seq: last_seq + rows.length })
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .execute();
-  if (status !== 'closed') {
-    for (const { message_id, seq } of rows)
-      emit({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change: 'update' });
-    emit({ type: 'ticket.changed', guild_id, ticket_id });
-  }
+  await messagesChanged(tx, emit, ticket, rows);
+  if (status !== 'closed') emit({ type: 'ticket.changed', guild_id, ticket_id });
   return rows.length + files;
 }

@@ -33,7 +33,7 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
   await change(sql`
     update tickets t set opener_id = ${deletedUser.id}::bigint, dm_channel_id = null, dm_message_id = null
     where opener_id = ${user_id} and ${wasClosedBefore}`);
-  // Some of what is changed above may be told, too.
+  // At the end, because the changes above may be told to webhooks, too.
   await change(sql`
     delete from outgoing_deliveries where strpos(data::text, ${user_id}::text) > 0`);
 }
@@ -115,7 +115,7 @@ async function renameChannels(ctx: Context, person: Person): Promise<void> {
         .where('guild_id', '=', guild_id)
         .where('ticket_id', '=', ticket_id)
         .execute();
-      // They tell of the name that it had, this time, too.
+      // These tell the former name, and this change may have added one.
       await tx
         .deleteFrom('outgoing_deliveries')
         .where('guild_id', '=', guild_id)

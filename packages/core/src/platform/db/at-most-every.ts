@@ -1,4 +1,4 @@
-/** Calls `work` where it was not called in the last so many milliseconds, else nothing. */
+/** Calls `work` at most once in `ms` milliseconds; calls in between do nothing. */
 export function atMostEvery<Of extends unknown[]>(
   ms: number,
   work: (...of: Of) => void,

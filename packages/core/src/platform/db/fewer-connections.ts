@@ -5,9 +5,9 @@ import { hasNoPlace } from './outage.ts';
 
 /** After so long, more connections are asked for again. A transaction that waits for one must not have stood still for too long. */
 const narrowMs = 6_000;
-/** A pool keeps so many whatever else needs one: the job runner listens over one, and one holds locks, as long as they run. */
+/** A pool keeps this many, whoever else needs one: the job runner and the locks hold one each for as long as they run. */
 const keptByPool = 4;
-/** For how long a place that this program makes is looked for. */
+/** How long to keep trying for the place that a pool gives up. */
 const roomMs = 2_000;
 const lookEveryMs = 50;
 const tellEveryMs = 600_000;
@@ -16,7 +16,7 @@ type Connect = () => Promise<pg.PoolClient>;
 interface Narrowable {
   pool: pg.Pool;
   connect: Connect;
-  /** Has the pool give one connection up. Returns false where it has none to spare. */
+  /** Closes one connection of the pool. Returns false if it has none to spare. */
   giveUpOne(): Promise<boolean>;
 }
 /** By the options of a pool, which are the same for all to whom it is lent. */
@@ -34,8 +34,8 @@ export function connecting(pool: pg.Pool): Connect {
 }
 
 /**
- * Connects to the server at `url`, where that has no place left in place of a connection that a pool of this program can spare: the bot
- * and the listener of events need few, and others cannot do without them.
+ * Connects to the server at `url`. If that has no connection left, a pool of this program closes one that it can spare: the bot and the
+ * listener of events need few, and nothing works without them.
  */
 export async function inPlaceOfAnother<T>(url: string, connect: () => Promise<T>): Promise<T> {
   const until = performance.now() + roomMs;

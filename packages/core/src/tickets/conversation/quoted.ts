@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { takenUp, want } from '../../platform/effects/effects.ts';
 import type { AppEvent } from '../../platform/events/events.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
+import { messagesChanged } from './changed-messages.ts';
 
 /** What a ticket that goes on from another one tells of it in Discord. */
 export const toldHistory = { name: 'ticket.history' };
@@ -29,7 +30,8 @@ export async function removeQuotes(
   { keeps_words = false }: { keeps_words?: boolean } = {},
 ): Promise<number> {
   let count = 0;
-  for (const { guild_id, ticket_id, status, last_seq } of await holdContinuations(tx, earlier)) {
+  for (const later of await holdContinuations(tx, earlier)) {
+    const { guild_id, ticket_id, last_seq } = later;
     const { rows } = await sql<{ message_id: string; seq: number }>`
       with telling as (
         select message_id, ${last_seq}::integer + row_number() over (order by message_id) as seq from ticket_messages m
@@ -43,15 +45,7 @@ export async function removeQuotes(
       from telling where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and m.message_id = telling.message_id
       returning m.message_id, m.seq`.execute(tx);
     count += rows.length;
-    await tx
-      .updateTable('tickets')
-      .set({ last_seq: last_seq + rows.length })
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .execute();
-    if (status === 'closed') continue;
-    for (const { message_id, seq } of rows)
-      emit({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change: 'update' });
+    await messagesChanged(tx, emit, later, rows);
   }
   return count;
 }
