@@ -4,9 +4,9 @@ import { deleteMessage } from '@tickets/discord-sim/world/messages';
 import { settleAll } from '@tickets/testkit/effects';
 import { buildGuild, buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { untilLockWaits } from '@tickets/testkit/lock-waits';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
@@ -623,9 +623,7 @@ test('a panel that is deleted while a multi-panel takes it in leaves no button b
   await taken.promise;
   const calls = app.sim.faults.record();
   const removing = app.call('panels.remove', { params: { guild_id, panel_id: third }, token: owner });
-  const waiting = sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1));
+  await untilLockWaits(db);
   end.resolve();
   await Promise.all([taking, removing]);
   const edits = () => calls.filter(({ method }) => method === 'PATCH');

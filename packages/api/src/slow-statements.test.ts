@@ -3,7 +3,7 @@ import { serveApi } from '@tickets/testkit/app';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildSession } from '@tickets/testkit/factories';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
-import { sql } from 'kysely';
+import { lockWaits } from '@tickets/testkit/lock-waits';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 /** An installation with as many connections as the program has, in which one kind of statement waits until it is let go. */
@@ -26,11 +26,7 @@ async function start(table: 'tags' | 'transcript_links' = 'tags') {
     await db.destroy();
     await context.close();
   });
-  const stuck = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(context.ctx.db);
-    return rows[0]?.count;
-  };
+  const stuck = () => lockWaits(context.ctx.db);
   /** Takes each connection that the program has, until they are let go. */
   const holdAll = async () => {
     const held = Promise.withResolvers<void>();

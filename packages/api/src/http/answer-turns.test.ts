@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { startTestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildGuild, buildMember, buildSession } from '@tickets/testkit/factories';
+import { lockWaits } from '@tickets/testkit/lock-waits';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 
@@ -29,11 +30,7 @@ test.each(['GET', 'HEAD'])(
     const user_id = await buildMember(app.ctx, { guild_id, level: 2 });
     const headers = { authorization: await buildSession(app.ctx, user_id), 'x-tickets': 'true' };
     const ask = async () => (await fetch(`${app.url}/api/${guild_id}/tags`, { method, headers })).status;
-    const waiting = async () => {
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.ctx.db);
-      return rows[0]?.count;
-    };
+    const waiting = () => lockWaits(app.ctx.db);
     let asked: Promise<number>[] = [];
     await app.ctx.db.transaction().execute(async (tx) => {
       await sql`lock table tags in access exclusive mode`.execute(tx);

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createPool } from '@tickets/core/platform/db/db';
 import { installationOf, readProcesses } from '@tickets/core/platform/processes/processes';
 import { startTestApp } from '@tickets/testkit/app';
-import { sql } from 'kysely';
+import { lockWaits } from '@tickets/testkit/lock-waits';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildWatch } from '../watch.ts';
@@ -46,11 +46,7 @@ test('those who ask while a look takes long wait for the same one, also when the
   const lock = await holder.connect();
   onTestFinished(() => holder.end());
   await lock.query('begin; lock table schema_migrations in access exclusive mode');
-  const stuck = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows[0]?.count;
-  };
+  const stuck = () => lockWaits(db);
   let arrived = 0;
   app.api.server.on('request', () => {
     arrived += 1;

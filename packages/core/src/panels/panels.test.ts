@@ -2,9 +2,10 @@ import { callAs, callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { buildTicket } from '@tickets/testkit/factories';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
+import { untilLockWaits } from '@tickets/testkit/lock-waits';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import { createPanel, listPanels, removePanel } from './panels.ts';
 
@@ -162,12 +163,7 @@ describe('panels', () => {
   test('a ticket cannot get a panel that is being deleted, and one that just got it loses it', async () => {
     const { guild_id, ctx } = w;
     const [first, second] = [(await w.panel()).row, (await w.panel()).row];
-    const waiting = () =>
-      vi.waitFor(async () => {
-        const { rows } = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
-        expect(rows).toHaveLength(1);
-      });
+    const waiting = () => untilLockWaits(ctx.db);
     const remove = (db: Context['db'], { panel_id }: typeof first) =>
       db.deleteFrom('panels').where('panel_id', '=', panel_id).execute();
     const ticket = (db: Context['db'], { panel_id }: typeof first) =>

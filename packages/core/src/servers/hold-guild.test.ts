@@ -1,6 +1,7 @@
 import { createDb, createPool, type Db } from '@tickets/core/platform/db/db';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild } from '@tickets/testkit/factories';
+import { untilLockWaits } from '@tickets/testkit/lock-waits';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { holdGuild } from './hold-guild.ts';
@@ -53,13 +54,7 @@ test('who counts things of a server waits for who does the same', async () => {
   const second = hold().then(() => {
     isHeld = true;
   });
-  await expect
-    .poll(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      return rows.length;
-    })
-    .toBe(1);
+  await untilLockWaits(db);
   expect(isHeld).toBe(false);
   await first.tx.rollback().execute();
   await second;

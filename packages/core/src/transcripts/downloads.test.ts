@@ -13,6 +13,7 @@ import {
   buildTeam,
   buildTicket,
 } from '@tickets/testkit/factories';
+import { untilLockWaits } from '@tickets/testkit/lock-waits';
 import { readZip } from '@tickets/testkit/zip';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -309,9 +310,7 @@ describe('a download of many transcripts', () => {
     const { removing } = await it.ctx.db.transaction().execute(async (tx) => {
       await ofIt(tx).set({ state: 'done' }).execute();
       const removing = removeTranscript(it.admin, { guild_id: it.guild_id, ticket_id });
-      const waiting = sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await waiting.execute(it.ctx.db)).rows).toHaveLength(1);
+      await untilLockWaits(it.ctx.db);
       return { removing };
     });
     await removing;

@@ -10,7 +10,7 @@ import { createTestClock } from '@tickets/testkit/clock';
 import { settleAll } from '@tickets/testkit/effects';
 import { buildTeam } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { sql } from 'kysely';
+import { untilLockWaits } from '@tickets/testkit/lock-waits';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.
@@ -175,6 +175,20 @@ describe('answering', () => {
     expect(await w.ticket(1)).toMatchObject({ status: 'open' });
   });
 
+  test('denied while it is being accepted, the ticket stays open, and whoever accepted is told', async () => {
+    await request();
+    const asked = newest();
+    const answers = await w.ctx.db.transaction().execute(async (tx) => {
+      await holdTicket(tx, { guild_id: w.guild_id, ticket_id: 1 });
+      const accepted = w.staff.click(asked, 'Accept & Close').then(saidIn);
+      await untilLockWaits(w.ctx.db);
+      expect(await saidIn(await w.member.click(asked, 'Deny & Keep Open'))).toContain('denied');
+      return { accepted };
+    });
+    expect(await answers.accepted).toContain('is over');
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+  });
+
   test('is for the opener and the staff of the ticket', async () => {
     await request();
     await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: w.other.id }));
@@ -326,9 +340,7 @@ describe('the time', () => {
     const sweeping = await w.ctx.db.transaction().execute(async (tx) => {
       await holdTicket(tx, { guild_id: w.guild_id, ticket_id: 1 });
       const sweep = sweepCloseRequests(w.ctx);
-      const waiting = sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await waiting.execute(w.ctx.db)).rows).toHaveLength(1);
+      await untilLockWaits(w.ctx.db);
       await keep(tx);
       return { sweep };
     });

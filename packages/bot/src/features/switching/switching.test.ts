@@ -7,8 +7,8 @@ import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/b
 import { settleAll } from '@tickets/testkit/effects';
 import { buildForm, buildTeam } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { untilLockWaits } from '@tickets/testkit/lock-waits';
 import { ChannelType } from 'discord-api-types/v10';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
@@ -411,11 +411,7 @@ describe('switching', () => {
     const switching = await w.ctx.db.transaction().execute(async (tx) => {
       await tx.deleteFrom('panels').where('panel_id', '=', row.panel_id).execute();
       const switching = refused();
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(w.ctx.db);
-        expect(rows).toHaveLength(1);
-      }, 10_000);
+      await untilLockWaits(w.ctx.db);
       return { switching };
     });
     expect(await switching.switching).toContain('This panel does not exist any more');

@@ -3,9 +3,10 @@ import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildTicket } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { untilLockWaits } from '@tickets/testkit/lock-waits';
 import { sql, type Updateable } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { GuildSettings } from '../../platform/db/schema.generated.ts';
 import { findTicket, holdTicket } from '../model/find.ts';
 import { closeQuiet, sweepAutoClose } from './auto-close.ts';
@@ -144,20 +145,13 @@ test.each<[string, (tx: Tx, now: Date) => Promise<unknown>]>([
   const sweeping = await it.ctx.db.transaction().execute(async (tx) => {
     await holdTicket(tx, ticket);
     const sweep = it.after(minute / 2);
-    await vi.waitFor(() => expectWaiting(it.ctx.db));
+    await untilLockWaits(it.ctx.db);
     await keep(tx, it.clock.now());
     return { sweep };
   });
   expect(await sweeping.sweep).toBe(0);
   expect(await findTicket(it.ctx.db, ticket)).toMatchObject({ status: 'open' });
 });
-
-/** Somebody waits for a row that another transaction holds. */
-async function expectWaiting(db: Db): Promise<void> {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  expect(rows).toHaveLength(1);
-}
 
 test('the job of a warning closes nothing once auto-close is turned off, or the bot has left', async () => {
   await using it = await start({ auto_close_since_open: 60 });

@@ -197,9 +197,11 @@ export async function acceptCloseRequest(
   await authoriseAnswer(call, ticket);
   await endLapsedRequests(call, ticket.guild_id, ticket.ticket_id);
   const request = await findRequest(call, ticket);
-  if (!request || stampOf(request) !== answer.stamp) throw new AppError('ticket.close_request_gone');
-  if (!(await beginClosing(call, closingFor(request))))
-    throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
+  const isAsked = (now: CloseRequestRow | undefined) => now !== undefined && stampOf(now) === answer.stamp;
+  // Somebody else may be denying it.
+  const isStillDue = async (tx: Tx) => isAsked(await requestOf(tx, ticket).forUpdate().executeTakeFirst());
+  if (!request || !isAsked(request) || !(await beginClosing(call, closingFor(request), { isStillDue })))
+    throw new AppError('ticket.close_request_gone');
   await onBegun().catch((error: unknown) => {
     warnUnlessOutage(call.log, error, 'a close went on without being announced', keyOf(ticket));
   });
@@ -221,14 +223,15 @@ async function authoriseAnswer(call: UserCall, ticket: Ticket): Promise<void> {
   await authoriseTicket(call, 'ticket.answer_close_request', ticket, { claimed: denied, denied });
 }
 
-function findRequest(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<CloseRequestRow | undefined> {
-  return ctx.db
+const requestOf = (db: Db | Tx, { guild_id, ticket_id }: TicketKey) =>
+  db
     .selectFrom('close_requests')
     .selectAll()
     .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .executeTakeFirst();
-}
+    .where('ticket_id', '=', ticket_id);
+
+const findRequest = (ctx: Context, key: TicketKey): Promise<CloseRequestRow | undefined> =>
+  requestOf(ctx.db, key).executeTakeFirst();
 
 const closingFor = ({ guild_id, ticket_id, requester_id, reason }: CloseRequestRow) => ({
   guild_id,

@@ -1,6 +1,7 @@
+import { untilLockWaits } from '@tickets/testkit/lock-waits';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { expect, test } from 'vitest';
-import { findTicket } from '../model/find.ts';
+import { findTicket, holdTicket } from '../model/find.ts';
 import { memberLeft } from './opener-left.ts';
 
 const rowOf = ({ ctx }: TicketWorld, ticket: TestTicket) => findTicket(ctx.db, ticket);
@@ -33,4 +34,24 @@ test('a leaving that is handled late closes nothing that was opened after it', a
     'closing',
     'open',
   ]);
+});
+
+test('a ticket that staff exclude from auto-close in the last moment stays open', async () => {
+  await using world = await startTicketWorld();
+  await world.settings({ auto_close_on_user_leave: true, auto_close_enabled: true });
+  const ticket = await world.openTicket();
+  const { db } = world.ctx;
+  const leaving = await db.transaction().execute(async (tx) => {
+    await holdTicket(tx, ticket);
+    const left = memberLeft(world.ctx, {
+      guild_id: world.guild_id,
+      user_id: world.member.id,
+      heard_at: world.ctx.clock.now(),
+    });
+    await untilLockWaits(db);
+    await tx.updateTable('tickets').set({ auto_close_excluded: true }).execute();
+    return { left };
+  });
+  await leaving.left;
+  expect((await rowOf(world, ticket))?.status).toBe('open');
 });

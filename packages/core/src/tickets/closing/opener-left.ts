@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { texts } from '../../platform/texts/texts.ts';
 import { meetMembers } from '../../servers/members.ts';
 import { type GuildSettings, settingsFor } from '../../settings/read.ts';
@@ -17,11 +17,12 @@ export async function memberLeft(
 ): Promise<void> {
   const settings = await settingsFor(ctx, guild_id);
   if (!closesWithOpener(settings)) return;
-  const tickets = await closing(ctx.db, guild_id)
-    .where('t.opener_id', '=', user_id)
-    .where('t.opened_at', '<=', heard_at)
-    .execute();
-  await closeAll(ctx, settings, tickets);
+  await closeAll(ctx, settings, (db, ticket_id) =>
+    closing(db, guild_id, ticket_id)
+      .where('t.opener_id', '=', user_id)
+      .where('t.opened_at', '<=', heard_at)
+      .execute(),
+  );
 }
 
 /**
@@ -43,14 +44,7 @@ export async function openersMayHaveLeft(ctx: Context, guild_id: string): Promis
     where t.guild_id = ${guild_id} and t.opener_was_gone and m.guild_id = t.guild_id and m.user_id = t.opener_id
       and m.present`.execute(ctx.db);
   if (!closes) return;
-  const left = await closing(ctx.db, guild_id)
-    .innerJoin('guild_members as m', (join) =>
-      join.onRef('m.guild_id', '=', 't.guild_id').onRef('m.user_id', '=', 't.opener_id'),
-    )
-    .where('m.present', '=', false)
-    .where('t.opener_was_gone', '=', false)
-    .execute();
-  await closeAll(ctx, settings, left);
+  await closeAll(ctx, settings, openerGone(guild_id));
 }
 
 /**
@@ -60,30 +54,44 @@ export async function openersMayHaveLeft(ctx: Context, guild_id: string): Promis
 export async function closeIfOpenerLeft(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<boolean> {
   const settings = await settingsFor(ctx, guild_id);
   if (!closesWithOpener(settings)) return false;
-  const ticket = await closing(ctx.db, guild_id)
-    .leftJoin('guild_members as m', (join) =>
-      join.onRef('m.guild_id', '=', 't.guild_id').onRef('m.user_id', '=', 't.opener_id'),
-    )
-    .where('t.ticket_id', '=', ticket_id)
+  const [ticket] = await withOpener(ctx.db, guild_id, ticket_id)
     .where('m.present', 'is distinct from', true)
-    .where('t.opener_was_gone', '=', false)
     .select('m.present')
-    .executeTakeFirst();
+    .execute();
   if (!ticket) return false;
   if (ticket.present === null)
     await sql`select compare_server(${guild_id}, '{"missed": true}')`.execute(ctx.db);
-  else await closeAll(ctx, settings, [ticket]);
+  else await closeAll(ctx, settings, openerGone(guild_id, ticket_id));
   return ticket.present !== null;
 }
 
 const closesWithOpener = (settings: GuildSettings) =>
   settings.auto_close_enabled && settings.auto_close_on_user_leave;
 
-const closable = (db: Db, guild_id: string) =>
+const closable = (db: Db | Tx, guild_id: string) =>
   db.selectFrom('tickets as t').where('t.guild_id', '=', guild_id).where('t.auto_close_excluded', '=', false);
 
-const closing = (db: Db, guild_id: string) =>
-  closable(db, guild_id).where('t.status', '=', 'open').select(['t.guild_id', 't.ticket_id']);
+const closing = (db: Db | Tx, guild_id: string, ticket_id?: number) =>
+  closable(db, guild_id)
+    .where('t.status', '=', 'open')
+    .$if(ticket_id !== undefined, (query) => query.where('t.ticket_id', '=', ticket_id ?? 0))
+    .select(['t.guild_id', 't.ticket_id']);
+
+/** Open tickets with what is known of their openers' membership, but for those that staff reopened while their opener was gone. */
+const withOpener = (db: Db | Tx, guild_id: string, ticket_id?: number) =>
+  closing(db, guild_id, ticket_id)
+    .leftJoin('guild_members as m', (join) =>
+      join.onRef('m.guild_id', '=', 't.guild_id').onRef('m.user_id', '=', 't.opener_id'),
+    )
+    .where('t.opener_was_gone', '=', false);
+
+/** The tickets that are due, or the one of them. */
+type Due = (db: Db | Tx, ticket_id?: number) => Promise<TicketKey[]>;
+
+const openerGone =
+  (guild_id: string, only?: number): Due =>
+  (db, ticket_id = only) =>
+    withOpener(db, guild_id, ticket_id).where('m.present', '=', false).execute();
 
 /** Somebody is a member again: what staff reopened while they were gone closes, like their other tickets, when they leave once more. */
 export async function openerReturned(
@@ -99,12 +107,12 @@ export async function openerReturned(
     .execute();
 }
 
-async function closeAll(ctx: Context, settings: GuildSettings, tickets: readonly TicketKey[]): Promise<void> {
+async function closeAll(ctx: Context, settings: GuildSettings, due: Due): Promise<void> {
   const reason = texts(settings.text_language).closing.opener_left;
-  for (const ticket of tickets)
+  for (const ticket of await due(ctx.db))
     await beginClosing(
       ctx,
       { ...systemClosing(ticket), reason, source: 'user_left' },
-      { in_background: true },
+      { in_background: true, isStillDue: async (tx) => (await due(tx, ticket.ticket_id)).length > 0 },
     );
 }
