@@ -26,6 +26,16 @@ describe('renaming', () => {
     expect(w.sim.world.channels.get(channel.id)?.name).toBe('two');
   });
 
+  test('what Discord alone knows of earlier names is told the same way', async () => {
+    const { channel } = await w.openTicket();
+    const rename = { method: 'PATCH', route: '/channels/:channel' } as const;
+    w.sim.faults.next({ ...rename, kind: 429, retryAfterSeconds: 500 });
+    const text = await saidIn(await w.staff.goes(channel).slash('rename', { name: 'one' }));
+    const retry = Number(/twice in ten minutes\. Try again <t:(\d+):R>/.exec(text)?.[1]);
+    expect(retry - Date.now() / 1000).toBeGreaterThan(480);
+    expect(await w.ticket(1)).toMatchObject({ renamed_at: [], channel_name: 'ticket-1' });
+  });
+
   test('a name that Discord refuses does not count', async () => {
     const { channel } = await w.openTicket();
     expect(await saidIn(await w.staff.goes(channel).slash('rename', { name: '!!!' }))).toContain('1 to 100');

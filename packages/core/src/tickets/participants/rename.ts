@@ -1,3 +1,4 @@
+import { RateLimitError } from '@discordjs/rest';
 import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { fillNamingScheme } from '@tickets/contract/tickets/naming';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
@@ -39,10 +40,7 @@ async function rename(call: UserCall, ticket: Ticket, name: string): Promise<str
   const wanted = channelName(filled);
   if (!wanted || filled.length > longestName) throw new AppError('ticket.name_invalid');
   const turn = await takeTurn(call, ticket);
-  if ('free_at' in turn) {
-    const retry = `<t:${Math.ceil(turn.free_at.getTime() / 1000)}:R>`;
-    throw new AppError('ticket.rename_too_fast', { params: { retry } });
-  }
+  if ('free_at' in turn) throw tooFast(turn.free_at);
   let named: string;
   try {
     const { t } = await wordingOf(call, guild_id);
@@ -58,11 +56,18 @@ async function rename(call: UserCall, ticket: Ticket, name: string): Promise<str
     const isRenamed = !isRefusal(error) && (await isCalled(call, channel_id, wanted));
     if (isRenamed) return keepName(call, ticket, wanted);
     await giveTurnBack(call, ticket, turn.taken);
+    if (error instanceof RateLimitError && !error.global)
+      throw tooFast(new Date(call.clock.now().getTime() + error.retryAfter));
     const needs = ticket.is_thread ? threadNeeds : essential | P.ManageChannels;
     const where = ticket.is_thread ? ticket.parent_id : channel_id;
     throw await explainRefusal(call, error, { guild_id, channel_id: where, needs });
   }
   return keepName(call, ticket, named);
+}
+
+function tooFast(free_at: Date): AppError {
+  const retry = `<t:${Math.ceil(free_at.getTime() / 1000)}:R>`;
+  return new AppError('ticket.rename_too_fast', { params: { retry } });
 }
 
 /** Discord may have done what it did not answer. */
