@@ -58,12 +58,14 @@ async function endDownloads(tx: Tx, guild_id: string): Promise<void> {
 /**
  * Forgets what was said in a closed ticket, with the links to it, who read it, and what is quoted of it in a ticket that goes on from
  * it. Throws `transcript.not_found` where there is
- * nothing to forget; two at once take turns, and the second finds nothing.
+ * nothing to forget, or only what was said since (`closed_before`): its thread was reopened. Two at once take turns, and the second finds
+ * nothing.
  */
 export async function forgetTranscript(
   tx: Tx,
   emit: (event: AppEvent) => void,
   key: TicketKey,
+  { closed_before }: { closed_before?: Date } = {},
 ): Promise<Forgotten> {
   const { guild_id, ticket_id } = key;
   const ticket = await tx
@@ -73,7 +75,9 @@ export async function forgetTranscript(
     .select(['status', 'has_transcript', 'closed_at'])
     .forUpdate()
     .executeTakeFirst();
-  if (ticket?.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
+  const isWanted = !closed_before || (ticket?.closed_at && ticket.closed_at < closed_before);
+  if (ticket?.status !== 'closed' || !ticket.has_transcript || !isWanted)
+    throw new AppError('transcript.not_found');
   const forgotten = await forgetWords(tx, key, { for_good: true });
   await removeQuotes(tx, emit, { ...key, closed_at: ticket.closed_at });
   for (const table of ['transcript_links', 'transcript_reads', 'outgoing_deliveries'] as const)

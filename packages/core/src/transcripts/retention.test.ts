@@ -3,9 +3,11 @@ import { accessIn } from '@tickets/testkit/access';
 import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildAnswers, buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { untilLockWaits } from '@tickets/testkit/lock-waits';
 import { buildWebhook } from '@tickets/testkit/outgoing-webhooks';
 import { describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';
+import { holdTicket } from '../tickets/model/find.ts';
 import { makeLink, openLink } from './links.ts';
 import { listTranscripts } from './list.ts';
 import { removeTranscript } from './removal.ts';
@@ -108,6 +110,26 @@ describe('transcripts that a server keeps for some days', () => {
     const { removals, changed_by } = await readRetention(it.admin, it.guild_id);
     expect(removals).toMatchObject([{ transcripts: 60, messages: 60, days: 30, removed_by: null }]);
     expect(changed_by?.id).toBe(it.admin.caller.user_id);
+  });
+
+  test('stay where a thread was reopened and closed again while older ones went', async () => {
+    await using it = await start();
+    const [first, second] = [await it.closed(40), await it.closed(35)];
+    await keepTranscriptsFor(it.admin, it.guild_id, { days: 30 });
+    const { removing } = await it.ctx.db.transaction().execute(async (tx) => {
+      await holdTicket(tx, first);
+      const removing = removeOldTranscripts(it.ctx);
+      await untilLockWaits(it.ctx.db);
+      await it.ctx.db
+        .updateTable('tickets')
+        .set({ closed_at: it.clock.now() })
+        .where('ticket_id', '=', second.ticket_id)
+        .execute();
+      return { removing };
+    });
+    await removing;
+    expect(await it.left(first)).toMatchObject({ messages: 0 });
+    expect(await it.left(second)).toMatchObject({ messages: 2, answers: 1 });
   });
 
   test('stay once they are kept for good again', async () => {

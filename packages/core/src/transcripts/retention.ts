@@ -140,26 +140,29 @@ async function removeSome(ctx: Context, guild_id: string): Promise<boolean> {
     .select('days')
     .executeTakeFirst();
   if (!kept) return false;
-  const now = ctx.clock.now();
+  const before = new Date(ctx.clock.now().getTime() - kept.days * dayMs);
   const { rows: old } = await sql<{ ticket_id: number }>`
-    select ticket_id from tickets where ${isOld(guild_id, new Date(now.getTime() - kept.days * dayMs))}
+    select ticket_id from tickets where ${isOld(guild_id, before)}
     order by closed_at limit ${batch}`.execute(ctx.db);
-  for (const { ticket_id } of old) await removeOld(ctx, { guild_id, ticket_id }, kept.days);
+  for (const { ticket_id } of old) await removeOld(ctx, { guild_id, ticket_id }, { days: kept.days, before });
   return old.length === batch;
 }
 
 async function removeOld(
   ctx: Context,
   { guild_id, ticket_id }: { guild_id: string; ticket_id: number },
-  days: number,
+  { days, before }: { days: number; before: Date },
 ): Promise<void> {
   const now = ctx.clock.now();
   await transact(ctx, async (tx, emit) => {
-    const forgotten = await forgetTranscript(tx, emit, { guild_id, ticket_id }).catch((error: unknown) => {
-      // Somebody was faster.
-      if (error instanceof AppError) return undefined;
-      throw error;
-    });
+    const key = { guild_id, ticket_id };
+    const forgotten = await forgetTranscript(tx, emit, key, { closed_before: before }).catch(
+      (error: unknown) => {
+        // Somebody was faster.
+        if (error instanceof AppError) return undefined;
+        throw error;
+      },
+    );
     if (!forgotten) return;
     const { messages, files } = forgotten;
     // One line for what goes in a day, and one entry in the audit log.
