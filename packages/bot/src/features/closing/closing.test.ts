@@ -278,6 +278,31 @@ describe('a thread that Discord does not let the bot lock when its ticket closes
     expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'open' });
   });
 
+  test.each([
+    { happened: 'it was archived and written in', status: 'open' },
+    { happened: 'it was written in, and is to be archived sooner', status: 'closed' },
+  ])('has its ticket $status where $happened while the bot was away', async ({ status }) => {
+    const { ticket, channel } = await closedUnlocked();
+    await w.bot.stop();
+    const { api } = w.ctx.discord;
+    if (status === 'open') await api.channels.edit(channel.id, { archived: true });
+    await w.member.write(channel, 'I still need help');
+    if (status === 'closed') {
+      const { thread_metadata, ...thread } = w.sim.world.channels.get(channel.id) as SimChannel; // it was opened above
+      const archive_timestamp = new Date(Date.now() + 60_000).toISOString();
+      w.sim.world.channels.put({
+        ...thread,
+        thread_metadata: { ...(thread_metadata as APIThreadMetadata), archive_timestamp },
+      });
+    }
+    await w.restart();
+    await settleAll(w.ctx);
+    await compareServers(w.ctx, [w.guild_id]);
+    await settleAll(w.ctx);
+    await w.bot.settled();
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status });
+  });
+
   test('stays closed where our last words take it out of the archive and our clock is behind that of Discord', async () => {
     const { ticket, channel } = await open({ use_threads: true, ticket_notification_channel: w.notices.id });
     await w.bot.settled();

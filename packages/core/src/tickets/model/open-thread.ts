@@ -21,7 +21,7 @@ export function openSinceOf(channel: APIChannel): Date | undefined {
  * and was not reopened.
  */
 export const wasReopened = (
-  { channel_removed_at, thread_left_open }: Ticket,
+  { channel_removed_at, thread_left_open }: Pick<Ticket, 'channel_removed_at' | 'thread_left_open'>,
   since: Date | undefined,
 ): boolean =>
   !thread_left_open && channel_removed_at !== null && since !== undefined && since > channel_removed_at;

@@ -10,6 +10,7 @@ import { openersMayHaveLeft } from '../closing/opener-left.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { ticketChannelGone } from '../model/begin-closing.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
+import { snowflakeAt, timeOfSnowflake } from '../model/message-payload.ts';
 import { openSinceOf, wasReopened } from '../model/open-thread.ts';
 import { threadReopened } from '../reopening/reopen.ts';
 
@@ -119,20 +120,48 @@ async function findReopened(
     .where('status', '=', 'closed')
     .selectAll()
     .execute();
-  // The others were archived while nobody heard it.
-  await ctx.db
+  const leftOpen = ctx.db
     .updateTable('tickets')
-    .set({ thread_left_open: false, channel_removed_at: ctx.clock.now() })
     .where('guild_id', '=', guild_id)
     .where('status', '=', 'closed')
-    .where('thread_left_open', '=', true)
+    .where('thread_left_open', '=', true);
+  // The others were archived while nobody heard it.
+  await leftOpen
+    .set({ thread_left_open: false, channel_removed_at: ctx.clock.now() })
     .where('channel_id', 'not in', ['0', ...open])
     .execute();
   for (const ticket of tickets) {
-    const { channel_id } = ticket;
-    if (channel_id && wasReopened(ticket, places.get(channel_id)?.open_since))
+    const { channel_id, ticket_id } = ticket;
+    const since = channel_id ? places.get(channel_id)?.open_since : undefined;
+    if (!channel_id || !since) continue;
+    const cameBack = ticket.thread_left_open && (await wordsTookItOut(ctx, { ...ticket, channel_id }, since));
+    if (cameBack)
+      await leftOpen.set({ thread_left_open: false }).where('ticket_id', '=', ticket_id).execute();
+    if (wasReopened({ ...ticket, thread_left_open: ticket.thread_left_open && !cameBack }, since))
       await threadReopened(ctx, { guild_id, channel_id });
   }
+}
+
+/** How far the time of a message may be from that at which it took its thread out of the archive. */
+const tookOutMs = 2_000;
+
+/**
+ * Whether a thread that was left open was archived since, and taken out by a message. Where there is none of that time, somebody just
+ * changed after how long Discord archives it.
+ */
+async function wordsTookItOut(
+  ctx: Context,
+  { channel_id, channel_removed_at }: { channel_id: string; channel_removed_at: Date | null },
+  since: Date,
+): Promise<boolean> {
+  if (!channel_removed_at || since <= channel_removed_at) return false;
+  const before = snowflakeAt(new Date(since.getTime() + tookOutMs));
+  const read = await unlessRefused(
+    ctx.discord.api.channels.getMessages(channel_id, { before, limit: 1 }),
+    (err) => ctx.log.info({ err, channel_id }, 'the thread of a ticket cannot be read'),
+  );
+  const last = read?.[0];
+  return last !== undefined && timeOfSnowflake(last.id).getTime() >= since.getTime() - tookOutMs;
 }
 
 /** Those of a ticket that are in use: its own, where it is one, and its notes. */
