@@ -465,6 +465,40 @@ describe('an erasure', () => {
     expect(await isKept(ctx.storage, person.own_file)).toBe(false);
   });
 
+  test('of many words in one ticket takes them some at a time, and what was quoted of them with the first', async () => {
+    const { ctx } = world;
+    const { guild_id, user_id } = person;
+    const closed_at = new Date('2026-02-05T03:04:05.678Z');
+    const { ticket_id } = await buildTicket(ctx, {
+      guild_id,
+      status: 'closed',
+      has_transcript: true,
+      closed_at,
+    });
+    const later = await buildTicket(ctx, { guild_id, status: 'closed', continues: ticket_id });
+    const quote = { description: 'My bread is cold' };
+    await buildMessage(ctx, {
+      guild_id,
+      ticket_id: later.ticket_id,
+      author_bot: true,
+      embeds: JSON.stringify([{ title: 'Reopened', timestamp: closed_at.toISOString() }, quote]),
+    });
+    for (let place = 0; place < 450; place += 1)
+      await buildMessage(ctx, { guild_id, ticket_id, author_id: user_id, content: `Word ${place}.` });
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'disk of somebody'; end $$`.execute(ctx.db);
+    await sql`create trigger refused before update on ticket_messages for each row when (old.content = 'Word 300.')
+      execute function refuse()`.execute(ctx.db);
+    const { request_id } = await askForErasure(ctx, user_id, { now: true });
+    await expect(workOnRequest(ctx, { request_id })).rejects.toThrow('disk');
+    expect(await rowsWith(ctx, ['Word 0.', 'My bread is cold'])).toEqual([]);
+    expect(await rowsWith(ctx, ['Word 299.'])).not.toEqual([]);
+    await sql`drop function refuse cascade`.execute(ctx.db);
+    await workOnRequest(ctx, { request_id });
+    expect((await findRequest(ctx, request_id))?.state).toBe('done');
+    expect((await rowsWith(ctx, ['Word '])).filter((row) => /ticket_messages/.test(row))).toEqual([]);
+  });
+
   test('is not done before storage has removed the files', async () => {
     const { ctx } = world;
     const { request_id } = await askForErasure(ctx, person.user_id, { now: true });

@@ -1,6 +1,7 @@
 import type { KeptKind, OpenTicket } from '@tickets/contract/personal-data/personal-data';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { isReasonAuthor } from '../tickets/model/reason-authors.ts';
 
 /** How much is kept of somebody, by kind. */
 export async function countKept(db: Db, user_id: string): Promise<Record<KeptKind, number>> {
@@ -16,7 +17,8 @@ export async function countKept(db: Db, user_id: string): Promise<Record<KeptKin
       (select count(*)::int from ${own} m) as messages,
       (select count(*)::int from ${own} m join ticket_attachments a using (guild_id, ticket_id, message_id)) as attachments,
       (select count(*)::int from (select guild_id, ticket_id from tickets where claimed_by = ${user_id}
-        union select guild_id, ticket_id from tickets where closed_by = ${user_id}) h) as handled,
+        union select guild_id, ticket_id from tickets where closed_by = ${user_id}
+        union select guild_id, ticket_id from tickets where ${isReasonAuthor(user_id)}) h) as handled,
       (select count(*)::int from permissions where user_id = ${user_id})
         + (select count(*)::int from support_team_users where user_id = ${user_id})
         + (select count(*)::int from bot_staff where user_id = ${user_id}) as staff,

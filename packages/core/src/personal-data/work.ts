@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
+import { noteErased } from '../tickets/model/erased-people.ts';
 import { removeExports } from './erasure/copies.ts';
 import { hasComeSince, openedMeanwhile } from './erasure/last-look.ts';
 import { eraseMessages } from './erasure/messages.ts';
@@ -138,6 +139,7 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
     await change(ctx, request, { state: 'refused', finished_at: ctx.clock.now() });
     return false;
   }
+  if (steps_done === 0) await noteErased(ctx, ctx.db, { user_id, erased_at: request.due_at });
   const step = erasureSteps[steps_done];
   if (!step) {
     if (request.rounds < roundsMax && (await hasComeSince(ctx.db, user_id, request.due_at))) {

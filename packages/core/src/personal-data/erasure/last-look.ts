@@ -1,6 +1,7 @@
 import { erasedWords } from '@tickets/contract/platform/names';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { isReasonAuthor } from '../../tickets/model/reason-authors.ts';
 
 /**
  * Whether somebody opened ticket `t` while they are being erased: what they do in it is of a time after that. Not so a ticket that
@@ -27,6 +28,7 @@ export async function hasComeSince(db: Db, user_id: string, begun_at: Date): Pro
         and (${wasClosedBefore} or t.subject <> ${erasedWords}))
       or exists (select from tickets t where t.claimed_by = ${user_id} and ${wasClosedBefore})
       or exists (select from tickets t where t.closed_by = ${user_id})
+      or exists (select from tickets where ${isReasonAuthor(user_id)})
       or exists (select from tickets t where t.origin ->> 'author_id' = ${user_id}) as has_come`.execute(db);
   return rows[0]?.has_come ?? false;
 }

@@ -1,6 +1,6 @@
 import { erasedWords } from '@tickets/contract/platform/names';
 import { expect, test } from 'vitest';
-import { withoutReason } from './mentions.ts';
+import { withoutReason } from '../../tickets/model/without-person.ts';
 
 const whom = { user_id: '4', names: [], imported: new Map() };
 const quoted = (before: string, reason: string) => `${before} \`\`\`\n${reason}\n\`\`\``;

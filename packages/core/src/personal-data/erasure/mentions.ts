@@ -1,4 +1,4 @@
-import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
+import { deletedUser } from '@tickets/contract/platform/names';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -7,10 +7,11 @@ import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
 import { messagesChanged } from '../../tickets/conversation/changed-messages.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
+import { inEveryText, withoutId, withoutReason } from '../../tickets/model/without-person.ts';
 import { numbersAtOnce } from '../reading/batches.ts';
 import { mentioning } from '../registry/tickets.ts';
 import { openedMeanwhile } from './last-look.ts';
-import { inEveryText, type Person, personIn, withoutId, withoutNames } from './person.ts';
+import { type Person, personIn, withoutNames } from './person.ts';
 import type { Note } from './step.ts';
 
 /**
@@ -135,21 +136,6 @@ async function replaceAt(
   }
   await messagesChanged(tx, emit, ticket, changed);
   return { changed: changed.length, next };
-}
-
-/** The bot quotes why somebody closes a ticket, or asks for it, below a line that names them. */
-export function withoutReason(text: string, { user_id }: Person): string {
-  const fence = '```';
-  if (!text.endsWith(`\n${fence}`)) return text;
-  const mention = `<@${user_id}>`;
-  for (let at = text.indexOf(mention); at >= 0; ) {
-    const quote = text.indexOf('`', at);
-    const from = quote + fence.length + 1;
-    if (text.startsWith(`${fence}\n`, quote) && from <= text.length - fence.length - 1)
-      return `${text.slice(0, from)}${erasedWords}\n${fence}`;
-    at = text.indexOf(mention, quote);
-  }
-  return text;
 }
 
 type Said = Pick<

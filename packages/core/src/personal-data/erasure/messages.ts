@@ -9,6 +9,7 @@ import { removeQuotes } from '../../tickets/conversation/quoted.ts';
 import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
 import { snowflakeAt } from '../../tickets/model/message-payload.ts';
 import type { Origin } from '../../tickets/model/open-request.ts';
+import { isReasonAuthor } from '../../tickets/model/reason-authors.ts';
 import { ticketsIn } from '../reading/batches.ts';
 import { openedMeanwhile } from './last-look.ts';
 import type { Person } from './person.ts';
@@ -17,7 +18,7 @@ import { namedAfterWordsOf } from './tickets.ts';
 
 /**
  * Empties what somebody wrote in tickets, what bots said in the tickets that they opened, and what the bot quoted of them
- * in a ticket that goes on from one, or was started from a message of theirs. A ticket at a time, each whole or not at all.
+ * in a ticket that goes on from one, or was started from a message of theirs. A ticket at a time.
  */
 export async function eraseMessages(ctx: Context, person: Person, note: Note): Promise<void> {
   const { user_id } = person;
@@ -29,6 +30,7 @@ export async function eraseMessages(ctx: Context, person: Person, note: Note): P
     sql`tickets where opener_id = ${user_id}`,
     sql`tickets where origin ->> 'author_id' = ${user_id}`,
     sql`tickets where closed_by = ${user_id} and is_thread`,
+    sql`tickets where ${isReasonAuthor(user_id)} and is_thread`,
     // Nothing of theirs may be kept there, but quoted.
     sql`ticket_participants where user_id = ${user_id}`,
   ];
@@ -79,25 +81,35 @@ const lockedColumns = [
   'last_seq',
   'closed_at',
   'closed_by',
+  'reason_authors',
   'has_transcript',
   'origin',
   'welcome_message_id',
 ] as const;
 type Locked = Pick<Ticket, (typeof lockedColumns)[number]>;
 
-function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person): Promise<number> {
-  return transact(ctx, async (tx, emit) => {
-    const ticket = await lockTicket(tx, key, user_id);
-    if (!ticket) return 0;
-    const own = sql<boolean>`((m.author_id = ${user_id} and not m.author_bot) or m.sent_by is not distinct from ${user_id}::bigint)`;
-    const ofBots = sql<boolean>`(${ticket.opener_id === user_id} and m.author_bot and m.sent_by is null)`;
-    const quoted = quotesOrigin(ticket, user_id);
-    const which = sql<boolean>`(${own} or ${ofBots} or ${quoted} or ${tellsWhy(ticket, user_id)})`;
-    const count = await eraseWhere(ctx, tx, { ticket, which, own }, emit);
-    // Where no transcript is kept any more, nobody knows whom the quotes are of.
-    if (!count && ticket.has_transcript) return 0;
-    return count + (await removeQuotes(tx, emit, ticket));
-  });
+/** Some messages at a time: as long as the ticket's row is held, nothing that is said in it is kept. */
+async function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person): Promise<number> {
+  let count = 0;
+  for (let after: string | undefined = '0'; after !== undefined; ) {
+    const from: string = after;
+    const done = await transact(ctx, async (tx, emit) => {
+      const ticket = await lockTicket(tx, key, user_id);
+      if (!ticket) return { rows: 0, next: undefined };
+      const own = sql<boolean>`((m.author_id = ${user_id} and not m.author_bot) or m.sent_by is not distinct from ${user_id}::bigint)`;
+      const ofBots = sql<boolean>`(${ticket.opener_id === user_id} and m.author_bot and m.sent_by is null)`;
+      const quoted = quotesOrigin(ticket, user_id);
+      const which = sql<boolean>`(${own} or ${ofBots} or ${quoted} or ${tellsWhy(ticket, user_id)})`;
+      const done = await eraseWhere(ctx, tx, { ticket, which, own, after: from }, emit);
+      // With the first words that go: whoever goes on after a crash finds only those that are left. And where no transcript is kept any
+      // more, nobody knows whom the quotes are of.
+      const isFirst = from === '0' && (done.rows > 0 || !ticket.has_transcript);
+      return { ...done, rows: done.rows + (isFirst ? await removeQuotes(tx, emit, ticket) : 0) };
+    });
+    count += done.rows;
+    after = done.next;
+  }
+  return count;
 }
 
 /** A ticket that was started from a message of theirs begins with their words, and a link to them. */
@@ -108,11 +120,16 @@ function quotesOrigin(ticket: Locked, user_id: string): RawBuilder<boolean> {
   return sql<boolean>`(m.author_bot and m.sent_by is null and m.content || m.embeds::text like ${link})`;
 }
 
-/** The last word in a thread that they closed says why, also where it does not say who. */
-function tellsWhy({ closed_by, closed_at }: Locked, user_id: string): RawBuilder<boolean> {
-  if (closed_by !== user_id || !closed_at) return sql<boolean>`false`;
-  return sql<boolean>`(m.author_bot and m.sent_by is null and m.embeds #>> '{0,description}' like '%\`\`\`'
-    and left(m.embeds #>> '{0,timestamp}', 19) = ${closed_at.toISOString().slice(0, 19)})`;
+/**
+ * The last word in a thread that they closed says why, also where it does not say who. Where they wrote another reason, each that
+ * was told may be theirs.
+ */
+function tellsWhy({ closed_by, closed_at, reason_authors }: Locked, user_id: string): RawBuilder<boolean> {
+  const isLast = sql<boolean>`left(m.embeds #>> '{0,timestamp}', 19) = ${closed_at?.toISOString().slice(0, 19) ?? null}`;
+  const isTheirs = reason_authors.includes(user_id)
+    ? sql<boolean>`m.embeds #>> '{0,timestamp}' is not null`
+    : sql<boolean>`(${closed_by === user_id} and ${isLast})`;
+  return sql<boolean>`(m.author_bot and m.sent_by is null and m.embeds #>> '{0,description}' like '%\`\`\`' and ${isTheirs})`;
 }
 
 /** What a ticket begins with, where its subject is a message of theirs from which an earlier one was started. */
@@ -121,7 +138,8 @@ function eraseGreeting(ctx: Context, key: TicketKey, user_id: string): Promise<n
     const ticket = await lockTicket(tx, key, user_id);
     if (!ticket) return 0;
     const which = sql<boolean>`(m.message_id is not distinct from ${ticket.welcome_message_id}::bigint)`;
-    return eraseWhere(ctx, tx, { ticket, which, own: sql<boolean>`false` }, emit);
+    const { rows } = await eraseWhere(ctx, tx, { ticket, which, own: sql<boolean>`false`, after: '0' }, emit);
+    return rows;
   });
 }
 
@@ -141,7 +159,13 @@ async function lockTicket(
     .executeTakeFirst();
 }
 
-/** Each emptied message is a change of its ticket, so that whoever reads along sees it go. */
+/** How many messages are emptied while a ticket's row is held. */
+const batch = 200;
+
+/**
+ * Empties the next of such messages. Each is a change of its ticket, so that whoever reads along sees it go. Returns how many rows that
+ * changed, and after which message there may be more.
+ */
 async function eraseWhere(
   ctx: Context,
   tx: Tx,
@@ -149,36 +173,39 @@ async function eraseWhere(
     ticket,
     which,
     own,
+    after,
   }: {
     ticket: Pick<Locked, 'guild_id' | 'ticket_id' | 'last_seq' | 'status'>;
     which: RawBuilder<boolean>;
     own: RawBuilder<boolean>;
+    after: string;
   },
   emit: (event: AppEvent) => void,
-): Promise<number> {
+): Promise<{ rows: number; next: string | undefined }> {
   const { guild_id, ticket_id, last_seq, status } = ticket;
+  const { rows: found } = await sql<{ message_id: string }>`
+    select message_id from ticket_messages m
+    where guild_id = ${guild_id} and ticket_id = ${ticket_id} and message_id > ${after} and erased_at is null and ${which}
+    order by message_id limit ${batch}`.execute(tx);
+  const ids = found.map(({ message_id }) => message_id);
+  if (!ids.length) return { rows: 0, next: undefined };
   const { rows } = await sql<{ message_id: string; seq: number }>`
-    with gone as (
-      select message_id, ${own} as own, ${last_seq}::integer + row_number() over (order by message_id) as seq
-      from ticket_messages m
-      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and erased_at is null and ${which})
     update ticket_messages m set
       content = case when m.content = '' and m.embeds = '[]' and m.components = '[]' and not exists (
           select from ticket_attachments a where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id)
         then '' else ${erasedWords} end,
-      embeds = '[]', components = '[]', seq = gone.seq, erased_at = ${ctx.clock.now()},
-      author_id = case when gone.own and not m.author_bot then ${deletedUser.id}::bigint else m.author_id end,
-      author_name = case when gone.own and m.author_name is not null then ${deletedUser.username} else m.author_name end,
-      author_avatar = case when gone.own then null else m.author_avatar end,
-      sent_by = case when gone.own and m.sent_by is not null then ${deletedUser.id}::bigint else m.sent_by end
-    from gone where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and m.message_id = gone.message_id
+      embeds = '[]', components = '[]', seq = ${last_seq}::integer + gone.place, erased_at = ${ctx.clock.now()},
+      author_id = case when ${own} and not m.author_bot then ${deletedUser.id}::bigint else m.author_id end,
+      author_name = case when ${own} and m.author_name is not null then ${deletedUser.username} else m.author_name end,
+      author_avatar = case when ${own} then null else m.author_avatar end,
+      sent_by = case when ${own} and m.sent_by is not null then ${deletedUser.id}::bigint else m.sent_by end
+    from unnest(${ids}::bigint[]) with ordinality as gone (message_id, place)
+    where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and m.message_id = gone.message_id
     returning m.message_id, m.seq`.execute(tx);
-  if (!rows.length) return 0;
-  const ids = rows.map(({ message_id }) => message_id);
   await sql`delete from ticket_message_versions where guild_id = ${guild_id} and ticket_id = ${ticket_id}
     and message_id = any(${ids}::bigint[])`.execute(tx);
   const files = await removeAttachments(tx, ticket, ids);
   await messagesChanged(tx, emit, ticket, rows);
   if (status !== 'closed') emit({ type: 'ticket.changed', guild_id, ticket_id });
-  return rows.length + files;
+  return { rows: rows.length + files, next: ids.length < batch ? undefined : ids.at(-1) };
 }

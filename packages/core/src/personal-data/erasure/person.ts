@@ -1,6 +1,7 @@
 import { deletedUser } from '@tickets/contract/platform/names';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { withoutId } from '../../tickets/model/without-person.ts';
 
 /** Who is erased, and how texts call them. */
 export interface Person {
@@ -43,11 +44,6 @@ export function personIn(person: Person, guild_id: string): Person {
   return more ? { ...person, names: longestFirst([...person.names, ...more]) } : person;
 }
 
-/** Replaces somebody in a text: their id wherever it stands as a number of its own. */
-export function withoutId(text: string, { user_id }: Person): string {
-  return text.replace(new RegExp(`(?<!\\d)${user_id}(?!\\d)`, 'g'), deletedUser.id);
-}
-
 /** As withoutId(), and their names as words of their own. */
 export function withoutNames(text: string, person: Person): string {
   const { names } = person;
@@ -58,12 +54,4 @@ export function withoutNames(text: string, person: Person): string {
     'giu',
   );
   return stripped.replace(name, deletedUser.username);
-}
-
-/** Changes every text in something that was JSON. */
-export function inEveryText<T>(value: T, change: (text: string) => string): T {
-  if (typeof value === 'string') return change(value) as T;
-  if (Array.isArray(value)) return value.map((one) => inEveryText(one, change)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inEveryText(one, change)])) as T;
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { transact } from '../../platform/events/events.ts';
 import { removeQuotes } from '../../tickets/conversation/quoted.ts';
 import type { Ticket } from '../../tickets/model/find.ts';
+import { isReasonAuthor } from '../../tickets/model/reason-authors.ts';
 import { rowsOfTickets, ticketsIn } from '../reading/batches.ts';
 import { openedMeanwhile, wasClosedBefore } from './last-look.ts';
 import { type Person, personIn, withoutNames } from './person.ts';
@@ -26,6 +27,7 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
   await eraseToldReasons(ctx, user_id, note);
   await change(sql`
     update tickets set closed_by = ${deletedUser.id}::bigint, close_reason = null where closed_by = ${user_id}`);
+  await eraseChangedReasons(ctx, user_id, note);
   await change(sql`
     update tickets t set subject = ${erasedWords} where opener_id = ${user_id} and subject <> ${erasedWords}
       and not ${openedMeanwhile(user_id)}`);
@@ -38,19 +40,38 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
     delete from outgoing_deliveries where strpos(data::text, ${user_id}::text) > 0`);
 }
 
+/** The reasons that they changed, and what says that they wrote any. */
+async function eraseChangedReasons({ db }: Context, user_id: string, note: Note): Promise<void> {
+  const { numAffectedRows: deliveries } = await sql`
+    delete from outgoing_deliveries d using tickets
+    where d.guild_id = tickets.guild_id and d.ticket_id = tickets.ticket_id and ${isReasonAuthor(user_id)}`.execute(
+    db,
+  );
+  await note(Number(deliveries ?? 0));
+  const { numAffectedRows } = await sql`
+    update tickets set reason_authors = array_remove(reason_authors, ${user_id}::bigint), close_reason = null
+    where ${isReasonAuthor(user_id)}`.execute(db);
+  await note(Number(numAffectedRows ?? 0));
+}
+
 /** Why they closed tickets, where later ones that continue these tell of it. */
 async function eraseToldReasons(ctx: Context, user_id: string, note: Note): Promise<void> {
-  const continued = sql`tickets e where closed_by = ${user_id}
+  const theirs = sql<boolean>`(closed_by = ${user_id} or ${isReasonAuthor(user_id)})`;
+  const continued = sql`tickets e where ${theirs}
     and exists (select from tickets l where l.guild_id = e.guild_id and l.continues = e.ticket_id)`;
   for await (const { guild_id, ticket_id } of ticketsIn(ctx.db, [continued]))
     await note(
       await transact(ctx, async (tx, emit) => {
         const earlier = await tx
           .updateTable('tickets')
-          .set({ closed_by: deletedUser.id, close_reason: null })
+          .set({
+            closed_by: sql`case closed_by when ${user_id} then ${deletedUser.id}::bigint else closed_by end`,
+            close_reason: null,
+            reason_authors: sql`array_remove(reason_authors, ${user_id}::bigint)`,
+          })
           .where('guild_id', '=', guild_id)
           .where('ticket_id', '=', ticket_id)
-          .where('closed_by', '=', user_id)
+          .where(theirs)
           .returning(['guild_id', 'ticket_id', 'closed_at'])
           .executeTakeFirst();
         return earlier ? 1 + (await removeQuotes(tx, emit, earlier, { keeps_words: true })) : 0;

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
 import { readMessages, viewMessages } from '../../tickets/conversation/message-views.ts';
 import { isImported, type TicketKey } from '../../tickets/model/find.ts';
+import { isReasonAuthor } from '../../tickets/model/reason-authors.ts';
 import { batch, byKey, rowsOfTickets, ticketsIn } from '../reading/batches.ts';
 import type { Parts, Row } from './json.ts';
 
@@ -158,6 +159,7 @@ export const handledTickets = (db: Db, user_id: string) =>
     [
       sql`tickets where claimed_by = ${user_id}`,
       sql`tickets where closed_by = ${user_id}`,
+      sql`tickets where ${isReasonAuthor(user_id)}`,
       sql`close_requests where requester_id = ${user_id}`,
     ],
     {
@@ -165,7 +167,7 @@ export const handledTickets = (db: Db, user_id: string) =>
         t.claimed_by is not distinct from ${user_id}::bigint as claimed, t.claimed_at,
         t.closed_by is not distinct from ${user_id}::bigint as closed,
         case when t.closed_by = ${user_id} then t.closed_at end as closed_at,
-        case when t.closed_by = ${user_id} then t.close_reason end as close_reason,
+        case when t.closed_by = ${user_id} or ${isReasonAuthor(user_id)} then t.close_reason end as close_reason,
         r.reason as asked_to_close_with_reason`,
       joined: sql`left join close_requests r
         on r.guild_id = t.guild_id and r.ticket_id = t.ticket_id and r.requester_id = ${user_id}`,

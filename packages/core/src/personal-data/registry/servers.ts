@@ -34,6 +34,8 @@ export const ourOwn = {
   gateway_identifies: { nothing: 'bot_id bucket at' },
   processes: { nothing: 'process_id roles version host bot_state fingerprint started_at until' },
   address_bans: { nothing: 'host until' },
+  // Whose it is can be told only by the key of this installation, and for somebody who is asked about.
+  erased_people: { nothing: 'fingerprint erased_at' },
   gone_targets: {
     nothing: 'guild_id is_role refused_at',
     holds: { target_id: { held: 'id', erased: 'stays', exported: null, because: mirrored } },

@@ -24,6 +24,7 @@ export const conversations = {
       claimed_by: { held: 'id', erased: 'replaced', exported: 'handled.json' },
       closed_by: { held: 'id', erased: 'replaced', exported: 'handled.json' },
       close_reason: { held: 'words', erased: 'null', exported: 'handled.json' },
+      reason_authors: { held: 'id', erased: 'null', exported: 'handled.json' },
       last_message_by: {
         held: 'id',
         erased: 'replaced',

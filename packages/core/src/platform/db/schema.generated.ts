@@ -180,6 +180,11 @@ export interface Entitlements {
   user_id: Int8 | null;
 }
 
+export interface ErasedPeople {
+  erased_at: Timestamp;
+  fingerprint: Buffer;
+}
+
 export interface Events {
   event: Json;
   event_id: Generated<Int8>;
@@ -917,6 +922,7 @@ export interface Tickets {
   parent_id: Int8 | null;
   rated_at: Timestamp | null;
   rating: number | null;
+  reason_authors: Generated<ArrayType<Int8>>;
   renamed_at: Generated<ArrayType<Timestamp>>;
   reopened_at: Timestamp | null;
   reopenings: Generated<ArrayType<Timestamp>>;
@@ -1049,6 +1055,7 @@ export interface DB {
   discarded_messages: DiscardedMessages;
   effects: Effects;
   entitlements: Entitlements;
+  erased_people: ErasedPeople;
   events: Events;
   files_to_remove: FilesToRemove;
   form_inputs: FormInputs;

@@ -1,3 +1,4 @@
+import { deletedUser } from '@tickets/contract/platform/names';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { findTicketByChannel, keyOf } from '../model/find.ts';
@@ -13,7 +14,7 @@ export async function ticketChannelRenamed(ctx: Context, { guild_id, channel_id 
   if (ticket?.status === 'open') ctx.events.publish({ type: 'ticket.changed', ...keyOf(ticket) });
 }
 
-/** Keeps the name of a ticket's thread, as the gateway reports it. */
+/** Keeps the name of a ticket's thread, as the gateway reports it. It may name an opener who was erased, and is then not kept. */
 export async function nameThread(
   ctx: Context,
   { guild_id, channel_id, name }: Renamed & { name: string },
@@ -24,6 +25,7 @@ export async function nameThread(
     .where('guild_id', '=', guild_id)
     .where('channel_id', '=', channel_id)
     .where('is_thread', '=', true)
+    .where('opener_id', '<>', deletedUser.id)
     .where(sql<boolean>`coalesce(thread_name, channel_name) <> ${name}`)
     .returning(['guild_id', 'ticket_id'])
     .executeTakeFirst();

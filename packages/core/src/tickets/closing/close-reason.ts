@@ -5,6 +5,7 @@ import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { visibleTo } from '../../access/ticket-lists.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { withReasonAuthor } from '../model/reason-authors.ts';
 import { changeNotices } from './announce-closing.ts';
 
 /** Gives a closed ticket another reason, wherever it was told. */
@@ -16,7 +17,7 @@ export async function editCloseReason(
   await changeNotices(call, key, (tx) =>
     tx
       .updateTable('tickets')
-      .set({ close_reason: reason?.trim() || null })
+      .set({ close_reason: reason?.trim() || null, reason_authors: withReasonAuthor(call.caller.user_id) })
       .where('guild_id', '=', key.guild_id)
       .where('ticket_id', '=', key.ticket_id)
       .execute(),

@@ -4,6 +4,7 @@ import { storable } from '../../platform/db/storable.ts';
 import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { meetMembers } from '../../servers/members.ts';
+import { withoutErased } from '../model/erased-people.ts';
 import type { TicketKey } from '../model/find.ts';
 import { unheardAuthor } from './message-rows.ts';
 import { recordDeletion, recordMessage } from './messages.ts';
@@ -124,14 +125,18 @@ async function takePage(
     const edited = message.edited_timestamp ? Date.parse(message.edited_timestamp) : 0;
     return known && known.author_id !== unheardAuthor && (known.edited_at?.getTime() ?? 0) >= edited;
   };
-  const fresh = found.filter((message) => !isHeard(message));
+  const fresh = await withoutErased(
+    ctx,
+    found.filter((message) => !isHeard(message)),
+  );
   // Whether they are staff is asked of each.
   const people = fresh.filter(({ author, webhook_id }) => !author.bot && !webhook_id);
   if (people.length) await meetMembers(ctx, guild_id, { user_ids: people.map(({ author }) => author.id) });
   for (const { id } of found) kept.delete(id);
   let changes = 0;
   for (const message of fresh.reverse()) {
-    if (await recordMessage(ctx, { ...message, guild_id })) changes += 1;
+    // Looked at above.
+    if (await recordMessage(ctx, { ...message, guild_id }, { is_old: false })) changes += 1;
   }
   const newest = page.before ? undefined : maxId(page.newest, found[0]?.id);
   const missing = [...kept.values()].filter(

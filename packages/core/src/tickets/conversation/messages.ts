@@ -11,6 +11,7 @@ import { transact } from '../../platform/events/events.ts';
 import { getMember } from '../../servers/members.ts';
 import type { CloseRequestRow } from '../close-requests/close-request-message.ts';
 import { stopCloseTimer, tellThatItStays } from '../close-requests/close-request-timer.ts';
+import { isToldLate, withoutErased } from '../model/erased-people.ts';
 import type { TicketKey } from '../model/find.ts';
 import {
   isFromPerson,
@@ -24,20 +25,40 @@ import { filesOf } from '../model/message-pieces.ts';
 import { countWords, type LockedTicket, lockedColumns, takeBackWords, writeCounts } from './last-words.ts';
 import { type Change, keepRow, keptAsTold, markDeleted, takesMessage } from './message-rows.ts';
 
+interface Known {
+  /** Who wrote it in the dashboard. */
+  sent_by?: string;
+  /** Whether it stands under the name of the server. */
+  unnamed?: boolean;
+  /** Whether somebody may have been erased since it was said; by default where it is told late. */
+  is_old?: boolean;
+}
+
 /**
  * Keeps a message of a ticket. What is stored as it is told, and a message of any other channel, cost one indexed look: a
  * pin is told as an edit of what was pinned. May be told the same message
- * twice, late, or after its edit or deletion. `sent_by` names whoever wrote it in the dashboard, `unnamed`
- * where it stands under the name of the server.
- * Returns whether something was new.
+ * twice, late, or after its edit or deletion. Returns whether something was new.
  */
 export async function recordMessage(
   ctx: Context,
   message: MessagePayload & { guild_id: string },
-  known: { sent_by?: string; unnamed?: boolean } = {},
+  { is_old = isToldLate(ctx, message), ...known }: Known = {},
 ): Promise<boolean> {
   // "Thinking ..." is no message yet. What becomes of it is told as an edit, or as a deletion.
   if ((message.flags ?? 0) & MessageFlags.Loading) return false;
+  if (!is_old) return record(ctx, message, known);
+  const { guild_id, channel_id } = message;
+  const unless = keptAsTold(rowOf(message), known.sent_by ?? null);
+  if (!(await ticketOfChannel(ctx, guild_id, channel_id, { unless }))) return false;
+  const [left] = await withoutErased(ctx, [message]);
+  return left ? record(ctx, left, known) : false;
+}
+
+async function record(
+  ctx: Context,
+  message: MessagePayload & { guild_id: string },
+  known: Omit<Known, 'is_old'>,
+): Promise<boolean> {
   const row = rowOf(message);
   let stopped: { request: CloseRequestRow; opener_id: string } | undefined;
   const { guild_id, channel_id } = message;
@@ -83,7 +104,7 @@ export async function recordMessage(
 
 /** Keeps an edit; the text before it becomes an older version. */
 export async function recordEdit(ctx: Context, edit: MessageEdit & { guild_id: string }): Promise<boolean> {
-  if (isWhole(edit)) return recordMessage(ctx, edit);
+  if (isWhole(edit)) return recordMessage(ctx, edit, { is_old: true });
   const { guild_id, channel_id, id } = edit;
   const ticket = await ticketOfChannel(ctx, guild_id, channel_id);
   if (!ticket) return false;
@@ -93,7 +114,7 @@ export async function recordEdit(ctx: Context, edit: MessageEdit & { guild_id: s
       return undefined;
     throw error;
   });
-  return whole ? recordMessage(ctx, { ...whole, guild_id }) : false;
+  return whole ? recordMessage(ctx, { ...whole, guild_id }, { is_old: true }) : false;
 }
 
 /** Marks messages as deleted, also ones that were not heard of yet. Their text stays. Returns how many were new. */

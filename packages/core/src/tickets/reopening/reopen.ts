@@ -8,6 +8,7 @@ import { staysUnlocked } from '../closing/thread-lock.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, findTicketByChannel, type Ticket, type TicketKey } from '../model/find.ts';
 import { openSince, wasReopened } from '../model/open-thread.ts';
+import { withReasonAuthor } from '../model/reason-authors.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { isOpeningUnfinished } from '../opening/open-steps.ts';
 import { leaveOthersBehind } from './come-along.ts';
@@ -74,6 +75,10 @@ export async function markReopened(
         closed_at: null,
         closed_by: null,
         close_reason: null,
+        // The thread says why, and not who.
+        ...(closed.closer_unnamed &&
+          closed.closed_by &&
+          closed.close_reason && { reason_authors: withReasonAuthor(closed.closed_by) }),
         close_source: null,
         channel_removed_at: null,
         thread_left_open: false,

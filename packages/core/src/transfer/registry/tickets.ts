@@ -92,6 +92,7 @@ export const ticketTables = {
         'renamed_at reopenings named_by_hand auto_close_excluded auto_close_kept_at auto_close_warned_at auto_close_warning_id',
         'awaits_opener awaits_changed_at claim_followed_at changed_by said_by said_by_staff said_id opener_was_gone',
       ].join(' ')]: ofOpen,
+      reason_authors: 'It is for an erasure of words that Discord was told.',
     },
   },
   ticket_answers: {
