@@ -30,7 +30,7 @@ const test = base.extend<{ program: TestProgram }>({
 });
 
 /**
- * A program that has just started reads what it missed first, looks for quiet tickets when a minute begins, and browsers come
+ * A program that has just started reads what it missed first, looks for quiet tickets within a minute, and browsers come
  * back after a while.
  */
 const AFTER_START = { timeout: 90_000 };

@@ -9,6 +9,7 @@ import { beginDueRequests, workOnRequest } from '../personal-data/work.ts';
 import type { Context } from '../platform/context.ts';
 import { purgeEvents } from '../platform/events/postgres-events.ts';
 import { forgetKilledJobs, type JobName, type JobPayloads } from '../platform/jobs/jobs.ts';
+import type { Timer } from '../platform/jobs/timers.ts';
 import { compareEntitlements } from '../premium/discord-store.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
 import { closeQuiet, sweepAutoClose } from '../tickets/autoclose/auto-close.ts';
@@ -32,30 +33,34 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
   'import.work': workOnServer,
 };
 
-/** What is done by the clock, whatever happens: when (minute, hour, day, month, weekday) and what. */
-export const timers: { name: string; when: string; run: (ctx: Context) => Promise<unknown> }[] = [
-  { name: 'tickets.auto_close', when: '* * * * *', run: sweepAutoClose },
-  { name: 'tickets.close_requests', when: '* * * * *', run: sweepCloseRequests },
-  { name: 'tickets.compare', when: '17 * * * *', run: (ctx) => compareServers(ctx) },
-  { name: 'attachments.resume', when: '19 * * * *', run: resumeAttachments },
-  { name: 'files.remove', when: '*/10 * * * *', run: removeUnusedFiles },
-  { name: 'premium.compare', when: '47 * * * *', run: compareEntitlements },
-  { name: 'whitelabel.end_unpaid', when: '* * * * *', run: endUnpaidBots },
-  { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
-  { name: 'transcript_downloads.begin', when: '* * * * *', run: beginWaitingDownloads },
-  { name: 'transcript_downloads.purge', when: '53 * * * *', run: purgeDownloads },
-  { name: 'server_exports.begin', when: '* * * * *', run: beginWaitingExports },
-  { name: 'server_exports.purge', when: '51 * * * *', run: purgeServerExports },
-  { name: 'imports.look_for_arrivals', when: '* * * * *', run: lookForArrivals },
-  { name: 'imports.begin', when: '* * * * *', run: beginWaitingImports },
-  { name: 'imports.purge', when: '* * * * *', run: purgeImports },
-  { name: 'audit.remove_oldest_changes', when: '37 * * * *', run: removeOldestChanges },
-  { name: 'transcripts.remove_old', when: '7 * * * *', run: removeOldTranscripts },
-  { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
-  { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },
-  { name: 'data_requests.purge', when: '47 * * * *', run: purgeExports },
-  { name: 'outgoing_deliveries.purge', when: '29 * * * *', run: purgeDeliveries },
-  { name: 'outgoing_deliveries.line_up', when: '* * * * *', run: lineUpAgain },
-  { name: 'events.purge', when: '23 * * * *', run: purgeEvents },
-  { name: 'jobs.forget_killed', when: '43 * * * *', run: forgetKilledJobs },
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What is done again and again, whatever happens. */
+export const timers: (Timer & { run: (ctx: Context) => Promise<unknown> })[] = [
+  { name: 'tickets.auto_close', every_s: MINUTE, run: sweepAutoClose },
+  { name: 'tickets.close_requests', every_s: MINUTE, run: sweepCloseRequests },
+  { name: 'tickets.compare', every_s: HOUR, run: (ctx) => compareServers(ctx) },
+  { name: 'attachments.resume', every_s: HOUR, run: resumeAttachments },
+  { name: 'files.remove', every_s: 10 * MINUTE, run: removeUnusedFiles },
+  { name: 'premium.compare', every_s: HOUR, run: compareEntitlements },
+  { name: 'whitelabel.end_unpaid', every_s: MINUTE, run: endUnpaidBots },
+  { name: 'forms.forget_past_questions', every_s: DAY, run: forgetPastQuestions },
+  { name: 'transcript_downloads.begin', every_s: MINUTE, run: beginWaitingDownloads },
+  { name: 'transcript_downloads.purge', every_s: HOUR, run: purgeDownloads },
+  { name: 'server_exports.begin', every_s: MINUTE, run: beginWaitingExports },
+  { name: 'server_exports.purge', every_s: HOUR, run: purgeServerExports },
+  { name: 'imports.look_for_arrivals', every_s: MINUTE, run: lookForArrivals },
+  { name: 'imports.begin', every_s: MINUTE, run: beginWaitingImports },
+  { name: 'imports.purge', every_s: MINUTE, run: purgeImports },
+  { name: 'audit.remove_oldest_changes', every_s: HOUR, run: removeOldestChanges },
+  { name: 'transcripts.remove_old', every_s: HOUR, run: removeOldTranscripts },
+  { name: 'sessions.purge', every_s: DAY, run: purgeSessions },
+  { name: 'data_requests.begin', every_s: MINUTE, run: beginDueRequests },
+  { name: 'data_requests.purge', every_s: HOUR, run: purgeExports },
+  { name: 'outgoing_deliveries.purge', every_s: HOUR, run: purgeDeliveries },
+  { name: 'outgoing_deliveries.line_up', every_s: MINUTE, run: lineUpAgain },
+  { name: 'events.purge', every_s: HOUR, run: purgeEvents },
+  { name: 'jobs.forget_killed', every_s: HOUR, run: forgetKilledJobs },
 ];

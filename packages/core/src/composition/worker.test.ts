@@ -100,6 +100,33 @@ test('a round of a timer that takes long is not begun anew beside itself', async
   expect(read.filter(({ method, route: of }) => method === 'GET' && of === route)).toHaveLength(2);
 });
 
+test('timers run once the clock is right again after it was ahead, whatever an older program left behind', async () => {
+  await using world = await startTicketWorld();
+  const { db } = world.ctx;
+  const ahead = sql`clock_timestamp() + interval '6 hours'`;
+  await sql`insert into timers values ('jobs.forget_killed', ${ahead})`.execute(db);
+  await sql`insert into graphile_worker._private_known_crontabs values ('jobs.forget_killed', ${ahead}, ${ahead})`.execute(
+    db,
+  );
+  await sql`select graphile_worker.add_job('jobs.forget_killed', run_at := ${ahead}, job_key := 'jobs.forget_killed')`.execute(
+    db,
+  );
+  // What it forgets.
+  await sql`select graphile_worker.add_job('events.purge', job_key := 'killed')`.execute(db);
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = 'killed'`.execute(
+    db,
+  );
+  await using _ = await startWorker(world);
+  await vi.waitFor(
+    async () => {
+      const { rows } =
+        await sql`select from graphile_worker.jobs where key in ('killed', 'jobs.forget_killed')`.execute(db);
+      expect(rows).toEqual([]);
+    },
+    { timeout: 5_000 },
+  );
+});
+
 test('jobs go on after the end of one could not be written', async () => {
   await using world = await startTicketWorld();
   const { db } = world.ctx;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JobHelpers, Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import { type JobHelpers, Logger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger as Pino } from 'pino';
 import { backUpUntil, type NightlyBackups } from '../backups/nightly.ts';
@@ -10,6 +10,7 @@ import { inServer } from '../platform/discord/bots.ts';
 import { forServer } from '../platform/discord/served-server.ts';
 import { followUntil } from '../platform/effects/following.ts';
 import { addJob, type JobName, type JobPayloads } from '../platform/jobs/jobs.ts';
+import { beginRoundsUntil } from '../platform/jobs/timers.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
 import { wantPremiumFollowed } from '../premium/follow.ts';
 import { effects } from './effects.ts';
@@ -54,6 +55,7 @@ export async function startJobs(
   const watching = beginAgain();
   const following = Promise.all([
     comparePremium(ctx, stopping.signal),
+    beginRoundsUntil(ctx, timers, stopping.signal),
     followUntil(ctx, effects, stopping.signal),
     deliverUntil(ctx, stopping.signal),
     backups && backUpUntil(ctx, backups, stopping.signal),
@@ -86,15 +88,8 @@ async function beginRunner(
     pollInterval: 2_000,
     events: locks.events,
     taskList: taskList(ctx, concurrency),
-    parsedCronItems: parseCronItems(
-      timers.map(({ name, when }) => ({
-        task: name,
-        match: when,
-        identifier: name,
-        // Before whatever else waits: they are short, and what they do is for all servers.
-        options: { maxAttempts: 1, priority: -10 },
-      })),
-    ),
+    // Its own timers go by the clock of the process, and stand still where that is set back.
+    parsedCronItems: [],
     logger: pinoLogger(ctx.log),
   });
   const ended = runner.promise.catch((err: unknown) =>

@@ -33,6 +33,7 @@ export const ourOwn = {
   gateway_holders: { nothing: 'holder capacity runs_main until' },
   gateway_identifies: { nothing: 'bot_id bucket at' },
   processes: { nothing: 'process_id roles version host bot_state fingerprint started_at until' },
+  timers: { nothing: 'name ran_at' },
   address_bans: { nothing: 'host until' },
   // Whose it is can be told only by the key of this installation, and for somebody who is asked about.
   erased_people: { nothing: 'fingerprint erased_at' },

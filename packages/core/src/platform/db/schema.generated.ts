@@ -943,6 +943,11 @@ export interface Tickets {
   welcome_message_id: Int8 | null;
 }
 
+export interface Timers {
+  name: string;
+  ran_at: Timestamp;
+}
+
 export interface TranscriptDownloads {
   asked_at: Generated<Timestamp>;
   asked_by: Int8;
@@ -1123,6 +1128,7 @@ export interface DB {
   ticket_reads: TicketReads;
   ticket_replies: TicketReplies;
   tickets: Tickets;
+  timers: Timers;
   transcript_downloads: TranscriptDownloads;
   transcript_links: TranscriptLinks;
   transcript_reads: TranscriptReads;

@@ -3,7 +3,9 @@ import { createTestContext } from '@tickets/testkit/context';
 import { createTestDatabase } from '@tickets/testkit/database';
 import { gateTo } from '@tickets/testkit/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { beginDueRounds } from '../jobs/timers.ts';
 import { StartupError } from '../startup-error.ts';
 import { type Fingerprint, nameOfSecret, namesOfKeys } from './fingerprint.ts';
 import { installationOf, joinInstallation, readProcesses } from './processes.ts';
@@ -69,6 +71,17 @@ test('a process is seen while it lives, and no longer once it ended', async () =
   await jobs.stop();
   expect(await seen()).toEqual([bot.process_id]);
   await bot.stop();
+});
+
+test('jobs are interrupted where a process works them and its timers stand still', async () => {
+  const { ctx, join } = await setUp();
+  const jobs = await join(['jobs']);
+  await sql`insert into timers values ('some', clock_timestamp() - interval '6 minutes')`.execute(ctx.db);
+  expect((await jobs.installation()).jobs).toBe('missing');
+  await jobs.begin();
+  expect((await jobs.installation()).jobs).toBe('interrupted');
+  await beginDueRounds(ctx.db, [{ name: 'some', every_s: 60 }]);
+  expect((await jobs.installation()).jobs).toBe('ready');
 });
 
 test('a process is seen again soon after its connections lead nowhere', async () => {

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db } from '../db/db.ts';
 import { withPatience } from '../db/patience.ts';
+import { timersStandStill } from '../jobs/timers.ts';
 import { warnUnlessOutage } from '../outages.ts';
 import { StartupError } from '../startup-error.ts';
 import { type Compared, differences, type Fingerprint } from './fingerprint.ts';
@@ -93,7 +94,7 @@ export async function joinInstallation(
     beat,
     async installation() {
       const others = (await readProcesses(db)).filter((one) => one.process_id !== process_id);
-      return installationOf([...others, work()]);
+      return installationOf([...others, work()], { timersStill: await timersStandStill(db) });
     },
     end: () => count(false),
     async stop() {
@@ -222,8 +223,8 @@ export async function readAnyProcesses(client: pg.ClientBase): Promise<SeenProce
 export interface Installation {
   /** The state of the program's own bot; `missing` where no process runs bots. */
   bot: string;
-  /** `missing`: no process does what is due: jobs, timers, what Discord has to follow. */
-  jobs: 'ready' | 'missing';
+  /** `missing`: no process does what is due: jobs, timers, what Discord has to follow. `interrupted`: timers stand still all the same. */
+  jobs: 'ready' | 'missing' | 'interrupted';
 }
 
 /**
@@ -242,13 +243,14 @@ const botStates = [
 
 type Work = Pick<LiveProcess, 'roles' | 'bot_state'>;
 
-export function installationOf(processes: readonly Work[]): Installation {
+export function installationOf(processes: readonly Work[], { timersStill = false } = {}): Installation {
   const all = processes.flatMap(({ bot_state }) => bot_state ?? []);
   const isIn = all.some((state) => state === 'ready' || state === 'incomplete' || state === 'reconnecting');
   const states = isIn ? all.filter((state) => state !== 'token_refused') : all;
   const worst = botStates.find((state) => states.includes(state));
+  const hasJobs = processes.some(({ roles }) => roles.includes('jobs'));
   return {
     bot: worst ?? (states.length ? 'connecting' : 'missing'),
-    jobs: processes.some(({ roles }) => roles.includes('jobs')) ? 'ready' : 'missing',
+    jobs: !hasJobs ? 'missing' : timersStill ? 'interrupted' : 'ready',
   };
 }

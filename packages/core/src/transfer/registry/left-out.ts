@@ -58,6 +58,7 @@ export const leftOut = {
   gateway_holders: moment,
   gateway_identifies: moment,
   processes: moment,
+  timers: moment,
   address_bans: moment,
   gone_targets: 'What Discord said of roles and members, and says again.',
   backups: record,
