@@ -55,6 +55,25 @@ test('one is made as soon as there is none, then once each day from its hour on,
   expect(await days()).toEqual(['2026-06-02T19:00', '2026-06-03T03:01', '2026-06-04T03:01']);
 });
 
+test('one that was begun or failed while the clock was ahead is no reason to make none once it is right again', async () => {
+  const { ctx, dir, backups, at, days } = await world();
+  await writeFile(join(dir, 'a file'), '');
+  const failing = { ...backups, open: async () => folderPlace(join(dir, 'a file')) };
+  expect(await at('2026-07-01T04:00:00Z')).toBe(true);
+  expect(await at('2026-06-01T04:00:00Z')).toBe(true);
+  expect(await at('2026-06-02T02:59:00Z')).toBe(false);
+  expect(await at('2026-08-01T04:00:00Z', failing)).toBe(false);
+  expect(await at('2026-06-02T03:00:00Z')).toBe(true);
+  expect(await days()).toEqual(['2026-06-01T04:00', '2026-06-02T03:00', '2026-07-01T04:00']);
+  // Clocks of two processes differ by less.
+  expect(
+    await makeDueBackup(
+      { ...ctx, clock: { ...ctx.clock, now: () => new Date('2026-06-02T02:58:00Z') } },
+      backups,
+    ),
+  ).toBe(false);
+});
+
 test('of two processes that look at the same moment one makes it', async () => {
   const { ctx, context, backups, days } = await world();
   const pool = createPool(context.database_url, { max: 3 });
