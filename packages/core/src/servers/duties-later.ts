@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { inDatabaseTime } from '../platform/db/time.ts';
 import { type InBackground, takenUp } from '../platform/effects/effects.ts';
 
 /** What was made through an override, and gives access. The effect that ends it stands above what it ends (`leftovers`). */
@@ -16,7 +17,7 @@ export async function checkDutiesLater(
   who?: InBackground,
 ): Promise<void> {
   const users = user_ids && sql`select unnest(${user_ids}::bigint[])`;
-  await wantDuties(guild_id, users, who && sql`${takenUp(who)}::timestamptz`).execute(db);
+  await wantDuties(guild_id, users, who && inDatabaseTime(takenUp(who))).execute(db);
 }
 
 /**

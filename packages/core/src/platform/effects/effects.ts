@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { inDatabaseTime } from '../db/time.ts';
 
 /** Which effect: one of its kind, within a server. */
 export interface EffectKey {
@@ -50,7 +51,7 @@ export interface InBackground {
 
 /**
  * Notes what is wanted, in the transaction that wants it. Wanted again before it was done, only the latest counts.
- * `due`: when it is taken up.
+ * `due`: when it is taken up, by the clock of this process.
  */
 export async function want<Wanted extends object>(
   db: Db | Tx,
@@ -60,7 +61,7 @@ export async function want<Wanted extends object>(
 ): Promise<void> {
   await db
     .insertInto('effects')
-    .values({ guild_id, kind: kind.name, key, wanted: JSON.stringify(wanted), due_at: due })
+    .values({ guild_id, kind: kind.name, key, wanted: JSON.stringify(wanted), due_at: inDatabaseTime(due) })
     .onConflict((conflict) =>
       conflict.columns(['guild_id', 'kind', 'key']).doUpdateSet((eb) => ({
         wanted: eb.ref('excluded.wanted'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { inDatabaseTime } from '../db/time.ts';
 import { isFinal } from '../discord/ask.ts';
 import { inServer } from '../discord/bots.ts';
 import { forServer } from '../discord/served-server.ts';
@@ -33,7 +34,8 @@ export async function settleHeld<Wanted extends object>(
   if (!effect) return;
   try {
     const again = await forServer(of.guild_id, () => kind.settle(inServer(ctx, of.guild_id), effect));
-    if (again) await change(ctx, kind, effect, sql`due_at = ${again}, attempts = 0, problem = null`);
+    if (again)
+      await change(ctx, kind, effect, sql`due_at = ${inDatabaseTime(again)}, attempts = 0, problem = null`);
     else await end(ctx, kind, effect);
   } catch (error) {
     if (!isFinal(error)) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/db.ts';
+import { inDatabaseTime } from '../db/time.ts';
 
 /** Work that must not be lost, by name, with what it needs. Each task is written in `tasks.ts`. */
 export interface JobPayloads {
@@ -23,10 +24,8 @@ export async function addJob<N extends JobName>(
   payload: JobPayloads[N],
   { key, runAt }: { key?: string; runAt?: Date } = {},
 ): Promise<void> {
-  // Jobs begin by the database's clock, from which ours may be far.
-  const waitMs = runAt ? runAt.getTime() - Date.now() : 0;
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-    run_at := clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond', job_key := ${key ?? null})`.execute(
+    run_at := ${runAt ? inDatabaseTime(runAt) : sql`clock_timestamp()`}, job_key := ${key ?? null})`.execute(
     db,
   );
 }

@@ -2,6 +2,7 @@ import type { RESTPatchAPIChannelJSONBody } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { inDatabaseTime } from '../../platform/db/time.ts';
 import { isFinal } from '../../platform/discord/ask.ts';
 import { lacksPermission, unlessRefused } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
@@ -107,7 +108,7 @@ async function followAll(
   const wanted: Wanted = { what: 'permissions' };
   await sql`
     insert into effects (guild_id, kind, key, wanted, due_at)
-    select guild_id, ${ticketChannel.name}, ticket_id || ${`:permissions:${of}`}, ${JSON.stringify(wanted)}, ${due}
+    select guild_id, ${ticketChannel.name}, ticket_id || ${`:permissions:${of}`}, ${JSON.stringify(wanted)}, ${inDatabaseTime(due)}
     from tickets where ${which} and not is_thread
     order by ticket_id
     on conflict (guild_id, kind, key) do update
