@@ -8,8 +8,9 @@ import { buildClaimedTicket, buildWebhook, signaturesBy } from '@tickets/testkit
 import { type Received, type Receiver, startReceiver } from '@tickets/testkit/receiver';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import { deliverDue, deliverUntil } from './deliver.ts';
 import { lineUpAgain } from './line-up.ts';
@@ -126,6 +127,35 @@ test('what happens with one ticket arrives in its order, also while the receiver
   clock.advance(10_000);
   await deliverDue(ctx);
   expect(receiver.received.map(heard)).toEqual([`ticket.claimed ${first}`, `ticket.unclaimed ${first}`]);
+});
+
+test('what is to be told by a process whose clock is ahead is due neither later nor sooner for that', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  const wrong = { ...ctx, clock: systemClock };
+  const waits = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from due_at - clock_timestamp())::float8 as seconds from outgoing_deliveries
+      where state = 'waiting' and not behind`.execute(ctx.db);
+    return rows.map(({ seconds }) => seconds < 10);
+  };
+  receiver.answers({ status: 500 });
+  const ticket_id = await claimed();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour });
+  onTestFinished(() => void vi.useRealTimers());
+  await deliverDue(wrong);
+  expect(receiver.received).toHaveLength(1);
+  expect(await waits()).toEqual([true]);
+  const [failed] = await listWebhookDeliveries(admin, key);
+  await resendDelivery({ ...admin, clock: systemClock }, { ...key, delivery_id: failed?.id ?? '' });
+  // It arrives, and lets the next one of its ticket go, which fails.
+  receiver.answers((one) => ({ status: heard(one).startsWith('ticket.claimed') ? 200 : 500 }));
+  await claim(ticket_id, null);
+  await deliverDue(wrong);
+  expect(receiver.received.map(heard).slice(1)).toEqual([
+    `ticket.claimed ${ticket_id}`,
+    `ticket.unclaimed ${ticket_id}`,
+  ]);
+  expect(await waits()).toEqual([true]);
 });
 
 test('a delivery that fails for a day is given up, and what waited behind it is told', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../platform/context.ts';
+import { inDatabaseTime } from '../platform/db/time.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
 import { letNextGo } from './line-up.ts';
 import { toldData } from './message-data.ts';
@@ -96,11 +97,11 @@ async function writeDown(ctx: Context, taken: Taken, sent: Sent): Promise<void> 
     if (isItsAddress) await noteOutcome(tx, held, { problem, status }, now);
     await row
       .set({ state, attempts, tried_at: sent.sent_at, duration_ms, status, problem, taken_until: null })
-      .$if(again !== undefined, (query) => query.set({ due_at: again ?? now }))
+      .$if(again !== undefined, (query) => query.set({ due_at: inDatabaseTime(again ?? now) }))
       // What was given up meanwhile may have arrived all the same.
       .$if(problem !== null, (query) => query.where('state', '=', 'waiting'))
       .execute();
-    if (!again && taken.resent_at === null) await letNextGo(tx, taken, now);
+    if (!again && taken.resent_at === null) await letNextGo(tx, taken);
     if (problem === 'gone') await switchOff(tx, taken, now);
   });
 }

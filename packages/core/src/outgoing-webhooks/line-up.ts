@@ -47,10 +47,9 @@ async function lineUpSome(tx: Tx): Promise<boolean> {
 export async function letNextGo(
   tx: Tx,
   { webhook_id, ticket_id }: Pick<DeliveryRow, 'webhook_id' | 'ticket_id'>,
-  now: Date,
 ): Promise<void> {
   await sql`
-    update outgoing_deliveries set behind = false, due_at = ${now}
+    update outgoing_deliveries set behind = false, due_at = clock_timestamp()
     where behind and delivery_id = (
       select delivery_id from outgoing_deliveries
       where webhook_id = ${webhook_id} and ticket_id = ${ticket_id} and state = 'waiting' and resent_at is null

@@ -42,7 +42,7 @@ export async function resendDelivery(
     const { webhook_id, enabled } = await findWebhook(tx, key);
     if (!enabled) throw new AppError('outgoing_webhook.off');
     const { rows } = await sql`
-      update outgoing_deliveries r set state = 'waiting', behind = false, due_at = ${now}, attempts_before = r.attempts,
+      update outgoing_deliveries r set state = 'waiting', behind = false, due_at = clock_timestamp(), attempts_before = r.attempts,
         resent_at = case when r.state = 'waiting' then r.resent_at else ${now}::timestamptz end
       from outgoing_deliveries d
       where d.webhook_id = ${webhook_id} and d.message_id = ${delivery_id} and r.delivery_id = coalesce((

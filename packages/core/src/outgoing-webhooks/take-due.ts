@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
+import { inDatabaseTime } from '../platform/db/time.ts';
 import { lineUp } from './line-up.ts';
 import type { DeliveryRow, WebhookRow } from './rows.ts';
 import type { UnderWay } from './under-way.ts';
@@ -30,7 +31,7 @@ export async function takeDue(ctx: Context, under_way: UnderWay): Promise<Taken[
   // The calls of a webhook that was deleted or switched off go on, though it has no row in hand any more.
   const { servers, slow } = under_way.now();
   const callsOfSlow = sum(servers.filter(({ guild_id }) => slow.includes(guild_id)));
-  const now = sql`greatest(clock_timestamp(), ${ctx.clock.now()}::timestamptz)`;
+  const now = sql`greatest(clock_timestamp(), ${inDatabaseTime(ctx.clock.now())})`;
   const isFree = sql`d.state = 'waiting' and not d.behind and d.due_at <= ${now} and (d.taken_until is null or d.taken_until <= ${now})`;
   const { rows } = await sql<Taken>`
     with recursive waiting as (

@@ -7,6 +7,7 @@ import type {
   WebhookWithSecret,
 } from '@tickets/contract/outgoing-webhooks/webhooks';
 import { AppError } from '@tickets/contract/platform/errors';
+import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
@@ -146,7 +147,7 @@ export async function rotateSecret(call: UserCall, key: WebhookKey): Promise<Web
     // What failed only for want of a secret need not wait any longer.
     await tx
       .updateTable('outgoing_deliveries')
-      .set({ due_at: now })
+      .set({ due_at: sql<Date>`clock_timestamp()` })
       .where('webhook_id', '=', webhook_id)
       .where('state', '=', 'waiting')
       .where('problem', '=', 'secret_lost')
