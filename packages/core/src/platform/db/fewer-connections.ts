@@ -16,6 +16,8 @@ type Connect = () => Promise<pg.PoolClient>;
 interface Narrowable {
   pool: pg.Pool;
   connect: Connect;
+  /** The server gives fewer than it did: whoever gives a connection back closes it. */
+  hasTooMany(): boolean;
   /** Closes one connection of the pool. Returns false if it has none to spare. */
   giveUpOne(): Promise<boolean>;
 }
@@ -26,11 +28,11 @@ const known = new Map<pg.PoolOptions, Narrowable>();
  * Takes connections from a pool. Where the server gives fewer than the pool may have, as by the limit of its user or because others
  * have taken the rest, callers wait for those that there are: the pool would fail each call that finds none of them idle.
  */
-export function connecting(pool: pg.Pool): Connect {
+export function connecting(pool: pg.Pool): Pick<Narrowable, 'connect' | 'hasTooMany'> {
   for (const [options, { pool }] of known) if (pool.ended) known.delete(options);
   const one = known.get(pool.options) ?? patiently(pool);
   known.set(pool.options, one);
-  return one.connect;
+  return one;
 }
 
 /**
@@ -67,19 +69,23 @@ const tell = atMostEvery(tellEveryMs, () =>
 
 function patiently(pool: pg.Pool): Narrowable {
   const { max } = pool.options;
-  let open = 0;
+  // Neither those that are still being asked for, which may be refused, nor those that are being closed.
+  const open = new Set<pg.PoolClient>();
   let widening: NodeJS.Timeout | undefined;
   const narrowTo = (connections: number) => {
     pool.options.max = connections;
     widening ??= setTimeout(() => void widen().catch(refused), narrowMs).unref();
   };
-  pool.on('connect', () => {
-    open += 1;
+  pool.on('connect', (client) => {
+    open.add(client);
     // It was asked for together with one that was refused before it was there.
-    if (widening && open > pool.options.max) narrowTo(open);
+    if (widening && open.size > pool.options.max) narrowTo(open.size);
   });
-  pool.on('remove', () => {
-    open -= 1;
+  pool.on('release', (destroy, client) => {
+    if (destroy) open.delete(client);
+  });
+  pool.on('remove', (client) => {
+    open.delete(client);
   });
   const widen = async () => {
     widening = undefined;
@@ -89,10 +95,10 @@ function patiently(pool: pg.Pool): Narrowable {
   };
   const refused = (error: unknown) => {
     // An outage is told by the statements that wait.
-    if (hasNoPlace(error) && open > 0) narrow();
+    if (hasNoPlace(error) && open.size > 0) narrow();
   };
   const narrow = () => {
-    narrowTo(open);
+    narrowTo(open.size);
     tell();
   };
   async function connect(): Promise<pg.PoolClient> {
@@ -101,9 +107,11 @@ function patiently(pool: pg.Pool): Narrowable {
     } catch (error) {
       if (!hasNoPlace(error)) throw error;
       // Others that were asked for at the same time may be about to be there.
-      for (let looked = 0; looked < 20 && open === 0 && pool.totalCount > 0; looked += 1) await sleep(50);
+      for (let looked = 0; looked < 20 && open.size === 0 && pool.totalCount > 0; looked += 1)
+        await sleep(50);
       const { connectionString } = pool.options;
-      if (open === 0 && connectionString) return inPlaceOfAnother(connectionString, () => pool.connect());
+      if (open.size === 0 && connectionString)
+        return inPlaceOfAnother(connectionString, () => pool.connect());
       narrow();
       return connect();
     }
@@ -111,9 +119,10 @@ function patiently(pool: pg.Pool): Narrowable {
   return {
     pool,
     connect,
+    hasTooMany: () => open.size > pool.options.max,
     async giveUpOne() {
-      if (pool.ended || open <= keptByPool) return false;
-      narrowTo(open - 1);
+      if (pool.ended || open.size <= keptByPool) return false;
+      narrowTo(open.size - 1);
       // One that is at work is given up when it rests: the pool has more than it may.
       if (pool.idleCount > 0) (await pool.connect()).release(true);
       return true;

@@ -226,6 +226,7 @@ async function narrowPool(url: string, limit: number) {
   return {
     guest,
     db,
+    options: pool.options,
     ask: () => withPatience(5_000, () => sql`select pg_sleep(0.05)`.execute(db)),
     async [Symbol.asyncDispose]() {
       for (const client of held) client.release();
@@ -260,6 +261,33 @@ test.each(['at rest', 'under load'])(
     expect((await load).filter(({ status }) => status === 'rejected')).toEqual([]);
   },
 );
+
+test('a pool keeps the connections that it has where more are refused', async () => {
+  await using database = await createTestDatabase();
+  await using narrow = await narrowPool(database.url, 6);
+  const pids = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where usename = ${narrow.guest.name} order by pid`.execute(
+      database.db,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const { promise: refused, resolve } = Promise.withResolvers<void>();
+  const held = Array.from({ length: 4 }, () => narrow.db.connection().execute(() => refused));
+  await vi.waitFor(async () => expect(await pids()).toHaveLength(6));
+  const before = await pids();
+  // Some are given back between the first refusal and those that are still on their way.
+  let { max } = narrow.options;
+  Object.defineProperty(narrow.options, 'max', {
+    get: () => max,
+    set(next: number) {
+      max = next;
+      resolve();
+    },
+  });
+  await Promise.all([...held, ...Array.from({ length: 4 }, narrow.ask)]);
+  expect(await pids()).toEqual(before);
+});
 
 test('a server that gives no connection at all is away', async () => {
   await using database = await createTestDatabase();

@@ -30,9 +30,7 @@ const lingerMs = 100;
 export function preparing(pool: pg.Pool, watch: PoolWatch, names = new StatementNames()): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const share = new FairShare();
-  const take = connecting(pool);
-  // The server gives fewer than it did.
-  const isTooMany = () => pool.totalCount > pool.options.max;
+  const { connect: take, hasTooMany } = connecting(pool);
   async function connect(): Promise<PostgresPoolClient> {
     const late = (client: pg.PoolClient) => client.release();
     const begun = performance.now();
@@ -51,7 +49,7 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
     }
     let preparingClient = clients.get(client);
     if (!preparingClient) {
-      preparingClient = clientThatPrepares(client, { names, watch, isTooMany });
+      preparingClient = clientThatPrepares(client, { names, watch, hasTooMany });
       clients.set(client, preparingClient);
     }
     return preparingClient;
@@ -92,7 +90,7 @@ const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 function clientThatPrepares(
   client: pg.PoolClient,
-  { names, watch, isTooMany }: { names: StatementNames; watch: PoolWatch; isTooMany: () => boolean },
+  { names, watch, hasTooMany }: { names: StatementNames; watch: PoolWatch; hasTooMany: () => boolean },
 ): PostgresPoolClient {
   // Set once a statement was given up: the connection may still be running it.
   let gone: DatabaseUnreachableError | CallerGoneError | undefined;
@@ -138,7 +136,7 @@ function clientThatPrepares(
     query: run as unknown as PostgresPoolClient['query'],
     // A caller who left while a transaction was beginning never learnt that it did, and nobody ends it.
     release: (destroy) =>
-      client.release(destroy || gone || isTooMany() || client.getTransactionStatus() !== 'I'),
+      client.release(destroy || gone || hasTooMany() || client.getTransactionStatus() !== 'I'),
   };
 }
 
