@@ -26,6 +26,29 @@ test('a user of the database who may create nothing in its schema is named the r
   expect((await migrate(url)).length).toBeGreaterThan(0);
 });
 
+test('a user of the database who may not connect is named the right that is missing', async () => {
+  allowDatabaseError(/42501: permission denied for database/);
+  await using database = await emptyTestDatabase();
+  await using guest = await databaseGuest(database.url);
+  const { name, url, admin } = guest;
+  const named = new URL(url).pathname.slice(1);
+  await admin(`revoke connect on database ${named} from public`);
+  const said = sentenceOf(await migrate(url).catch((error: unknown) => error));
+  expect(said).toContain('grant connect, create on database <name> to <user>');
+  // What it says is enough.
+  await admin(`grant connect, create on database ${named} to ${name}; grant all on schema public to ${name}`);
+  expect((await migrate(url)).length).toBeGreaterThan(0);
+});
+
+test('a user of the database who may have no more connections is told of its limit', async () => {
+  allowDatabaseError(/53300: too many connections for role/);
+  await using database = await emptyTestDatabase();
+  await using guest = await databaseGuest(database.url);
+  await guest.admin(`alter role ${guest.name} connection limit 0`);
+  const said = sentenceOf(await migrate(guest.url).catch((error: unknown) => error));
+  expect(said).toContain('max_connections, or the limit of its user');
+});
+
 test('a disk that is full is said in a sentence, with its file', async ({ skip }) => {
   await using disk = await smallDisk();
   if (!disk) return skip('This account may not mount a small disk.');

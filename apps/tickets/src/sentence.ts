@@ -58,6 +58,6 @@ export function sentenceOf(error: unknown): string | undefined {
   if (code === '53100')
     return `The disk of the database is full: ${error.message}. Free some space there, and start again.`;
   if (code === '57P03' || code === '53300')
-    return `The database does not take the program at the moment: ${error.message}. Start again in a moment, or allow more connections (max_connections).`;
+    return `The database does not take the program at the moment: ${error.message}. Start again in a moment, or allow more connections (max_connections, or the limit of its user).`;
   return undefined;
 }

@@ -39,7 +39,10 @@ async function withDatabase(
   } catch (cause) {
     // It did answer.
     if (cause instanceof pg.DatabaseError)
-      return error(`PostgreSQL refuses this: ${cause.message}`, fixOf(cause.code));
+      return error(
+        `PostgreSQL refuses this: ${cause.message}`,
+        deniedRight(cause) ? rightsWanted : fixOf(cause.code),
+      );
     return error(
       `PostgreSQL does not answer: ${(cause as Error).message || (cause as { code?: string }).code}`,
       'Check the host, the port, the name, the user and the password in DATABASE_URL, and that the server runs.',

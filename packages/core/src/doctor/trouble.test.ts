@@ -167,7 +167,9 @@ test('an empty database in which the user may not make tables or extensions is f
   const refused = (what: string) => ({
     status: 'error',
     text: `Empty, and the next start would be refused: permission denied ${what}.`,
-    fix: expect.stringContaining('grant create on database <name> to <user>; grant all on schema public'),
+    fix: expect.stringContaining(
+      'grant connect, create on database <name> to <user>; grant all on schema public',
+    ),
   });
   expect(await schema()).toMatchObject(refused('for schema public'));
   await admin(`grant all on schema public to ${name}`);
