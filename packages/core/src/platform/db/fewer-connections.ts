@@ -10,6 +10,9 @@ const keptByPool = 4;
 /** How long to keep trying for the place that a pool gives up. */
 const roomMs = 2_000;
 const lookEveryMs = 50;
+/** After a connection was given up and somebody else got its place, none is given up for so long; each time longer, up to a minute. */
+const restMs = 10_000;
+const restMsMax = 60_000;
 const tellEveryMs = 600_000;
 
 type Connect = () => Promise<pg.PoolClient>;
@@ -18,8 +21,8 @@ interface Narrowable {
   connect: Connect;
   /** The server gives fewer than it did: whoever gives a connection back closes it. */
   hasTooMany(): boolean;
-  /** Closes one connection of the pool. Returns false if it has none to spare. */
-  giveUpOne(): Promise<boolean>;
+  /** Closes one connection of the pool, or as many as keep another from its place. Returns false if it has none to spare. */
+  giveUp(): Promise<boolean>;
 }
 /** By the options of a pool, which are the same for all to whom it is lent. */
 const known = new Map<pg.PoolOptions, Narrowable>();
@@ -35,28 +38,57 @@ export function connecting(pool: pg.Pool): Pick<Narrowable, 'connect' | 'hasTooM
   return one;
 }
 
+/** By address: until when no pool gives up a connection, because the last one was given up in vain. */
+const resting = new Map<string, { until: number; ms: number }>();
+
 /**
  * Connects to the server at `url`. If that has no connection left, a pool of this program closes one that it can spare: the bot and the
- * listener of events need few, and nothing works without them.
+ * listener of events need few, and nothing works without them. Several may need one at once. Where others get what is given up, the
+ * pool would soon have none, and so they wait for a place that becomes free.
  */
 export async function inPlaceOfAnother<T>(url: string, connect: () => Promise<T>): Promise<T> {
   const until = performance.now() + roomMs;
   for (let is_made = false; ; ) {
     try {
-      return await connect();
+      const connected = await connect();
+      if (is_made) resting.delete(url);
+      return connected;
     } catch (error) {
-      if (!hasNoPlace(error) || performance.now() > until) throw error;
+      if (!hasNoPlace(error)) throw error;
+      const now = performance.now();
+      if (now > until) {
+        if (is_made) rest(url, now);
+        throw error;
+      }
       tell();
-      is_made ||= await makeRoom(url);
-      if (!is_made) throw error;
+      if (!is_made && !((resting.get(url)?.until ?? 0) > now)) {
+        is_made = await makeRoom(url);
+        if (!is_made) throw error;
+      }
     }
     await sleep(lookEveryMs);
   }
 }
 
+function rest(url: string, now: number): void {
+  const before = resting.get(url);
+  // Of several that were given up at once, one counts.
+  if (before && before.until > now) return;
+  const ms = before ? Math.min(before.ms * 2, restMsMax) : restMs;
+  resting.set(url, { until: now + ms, ms });
+}
+
+/** How many connections have to be closed before the server gives another: several where the limit of its user was lowered since. */
+async function inTheWay(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ many: number }>(`
+    select (1 + count(*) - rolconnlimit)::int as many from pg_roles join pg_stat_activity on usesysid = pg_roles.oid
+    where rolname = session_user and rolconnlimit >= 0 group by rolconnlimit`);
+  return Math.max(1, rows[0]?.many ?? 1);
+}
+
 async function makeRoom(url: string): Promise<boolean> {
-  for (const { pool, giveUpOne } of known.values())
-    if (pool.options.connectionString === url && (await giveUpOne())) return true;
+  for (const { pool, giveUp } of known.values())
+    if (pool.options.connectionString === url && (await giveUp())) return true;
   return false;
 }
 
@@ -120,11 +152,19 @@ function patiently(pool: pg.Pool): Narrowable {
     pool,
     connect,
     hasTooMany: () => open.size > pool.options.max,
-    async giveUpOne() {
+    async giveUp() {
       if (pool.ended || open.size <= keptByPool) return false;
       narrowTo(open.size - 1);
       // One that is at work is given up when it rests: the pool has more than it may.
-      if (pool.idleCount > 0) (await pool.connect()).release(true);
+      if (pool.idleCount > 0) {
+        const client = await pool.connect();
+        try {
+          narrowTo(Math.max(keptByPool, open.size - (await inTheWay(client))));
+        } finally {
+          client.release(true);
+        }
+      }
+      while (pool.idleCount > 0 && open.size > pool.options.max) (await pool.connect()).release(true);
       return true;
     },
   };

@@ -4,8 +4,11 @@ import { gateTo } from '@tickets/testkit/database-gate';
 import { databaseGuest } from '@tickets/testkit/database-guest';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb, createPool, onOutage, poolFigures } from './db.ts';
+import { withClient } from './embedded/connection.ts';
+import { inPlaceOfAnother } from './fewer-connections.ts';
 import {
   type Caller,
   CallerGoneError,
@@ -261,6 +264,52 @@ test.each(['at rest', 'under load'])(
     expect((await load).filter(({ status }) => status === 'rejected')).toEqual([]);
   },
 );
+
+/** A pool whose ten connections are all that its user may have. `open`: how many there are. */
+async function fullPool(url: string) {
+  const narrow = await narrowPool(url, 10);
+  const { name } = narrow.guest;
+  const open = async () => {
+    const { rows } = await narrow.guest.admin(
+      `select count(*)::int as count from pg_stat_activity where usename = '${name}'`,
+    );
+    return rows[0]?.count as number;
+  };
+  await Promise.all(Array.from({ length: 8 }, narrow.ask));
+  expect(await open()).toBe(10);
+  return Object.assign(narrow, { open });
+}
+
+test('a pool gives up no more connections while somebody else gets their places', async () => {
+  await using database = await createTestDatabase();
+  await using narrow = await fullPool(database.url);
+  const { url } = narrow.guest;
+  const theirs: pg.Client[] = [];
+  // Somebody takes each place that there is, just before.
+  const late = () =>
+    inPlaceOfAnother(url, async () => {
+      for (;;) {
+        const client = new pg.Client(url);
+        await client.connect();
+        theirs.push(client);
+      }
+    });
+  await expect(Promise.all([late(), late()])).rejects.toThrow('too many connections');
+  await expect(late()).rejects.toThrow('too many connections');
+  // Two at once had one given up each.
+  expect(theirs).toHaveLength(2);
+  for (const client of theirs) await client.end();
+  expect(await inPlaceOfAnother(url, () => withClient(url, async () => 'there'))).toBe('there');
+}, 20_000);
+
+test('a pool gives up as many connections as keep the bot from its own, where its user may have fewer than before', async () => {
+  await using database = await createTestDatabase();
+  await using narrow = await fullPool(database.url);
+  const { name, url, admin } = narrow.guest;
+  await admin(`alter role ${name} connection limit 7`);
+  expect(await inPlaceOfAnother(url, () => withClient(url, async () => 'there'))).toBe('there');
+  await vi.waitFor(async () => expect(await narrow.open()).toBe(6));
+});
 
 test('a pool keeps the connections that it has where more are refused', async () => {
   await using database = await createTestDatabase();
