@@ -20,6 +20,8 @@ export interface Action {
   act(w: FaultWorld, room: Room): Promise<Told>;
   /** What is told when it is done. In the dashboard the status tells. */
   done?: RegExp;
+  /** What is told where Discord lets it be done only so often. */
+  tooSoon?: RegExp;
   isDone(ticket: Ticket, at: { w: FaultWorld; room: Room }): boolean | Promise<boolean>;
   /** What stands in the channel when it is done: this once, and never twice. */
   says?: RegExp;
@@ -126,7 +128,7 @@ async function round(
     w.sim.faults.clear();
     w.forgetLimits();
     const problems = [...tellsClearly(action, told, { spot, failure }), ...(await settle(w))];
-    const must = saysDone(action, told) ? 'done' : isRefused(told) ? 'undone' : 'either';
+    const must = saysDone(action, told) ? 'done' : isRefused(action, told) ? 'undone' : 'either';
     const isPassing = failure.times === undefined;
     const at_least = isPassing && must === 'done' ? 1 : 0;
     problems.push(...(await inspect(w, action, { room, must, at_least })));
@@ -182,7 +184,8 @@ async function inspect(
 }
 
 const unavailable = errorTable['discord.unavailable'][1];
-const isRefused = (told: Told) => 'text' in told && told.text.includes(unavailable);
+const isRefused = ({ tooSoon }: Action, told: Told) =>
+  'text' in told && (told.text.includes(unavailable) || tooSoon?.test(told.text) === true);
 
 function saysDone({ done }: Action, told: Told): boolean {
   if (told.by === 'dashboard') return told.status === 200;
@@ -192,7 +195,7 @@ function saysDone({ done }: Action, told: Told): boolean {
 
 /** Done, or a refusal in our words. Where Discord takes no answer at all, there is nothing that could be told. */
 function tellsClearly(action: Action, told: Told, at: { spot: Spot; failure: Failure } | 'again'): string[] {
-  if (told.by === 'time' || saysDone(action, told) || isRefused(told)) return [];
+  if (told.by === 'time' || saysDone(action, told) || isRefused(action, told)) return [];
   if (at === 'again')
     return 'text' in told && isOurs(told.text) ? [] : [`again, it is told that ${JSON.stringify(told)}`];
   // Where the address is shut out, no word gets through to anybody.

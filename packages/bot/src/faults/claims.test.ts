@@ -95,6 +95,7 @@ const actions: Action[] = [
     name: 'giving another name',
     act: (w, { channel }) => w.inDiscord(w.staff, () => w.staff.slash('rename', { name: 'urgent' }, channel)),
     done: /is called/,
+    tooSoon: /twice in ten minutes/,
     isDone: (ticket) => ticket.channel_name === 'urgent',
   },
   {

@@ -7,6 +7,7 @@ import { isStaffOf } from '../../access/tickets.ts';
 import { clip } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { inDatabaseTime } from '../../platform/db/time.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { postOnce } from '../../platform/discord/own-messages.ts';
@@ -135,7 +136,7 @@ async function settle(
     const isThere = await changeRequest(tx, request, settled);
     // One of others may have taken the place of one of staff.
     const awaits_opener = sql`(${by_staff && !isAnswered} or coalesce(last_message_is_staff, false))`;
-    await sql`update tickets set awaits_opener = ${awaits_opener}, awaits_changed_at = ${created_at}::timestamptz
+    await sql`update tickets set awaits_opener = ${awaits_opener}, awaits_changed_at = ${inDatabaseTime(created_at)}
       where guild_id = ${guild_id} and ticket_id = ${ticket_id} and awaits_opener <> ${awaits_opener}`.execute(
       tx,
     );

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Tickets } from '../../platform/db/schema.generated.ts';
+import { inDatabaseTime } from '../../platform/db/time.ts';
 import { timeOfSnowflake } from '../model/message-payload.ts';
 import { type Waiting, type Words, waitingAfter, waitingNow } from './waiting.ts';
 
@@ -154,6 +155,6 @@ const lastWords = (
   last_message_by = ${words?.user_id ?? null}::bigint,
   last_message_is_staff = ${words?.by_staff ?? null}::boolean,
   awaits_opener = ${awaits_opener},
-  awaits_changed_at = case when ${awaits_opener} <> t.awaits_opener then ${now}::timestamptz
+  awaits_changed_at = case when ${awaits_opener} <> t.awaits_opener then ${inDatabaseTime(now)}
     else t.awaits_changed_at end`;
 };
