@@ -9,3 +9,4 @@ create table erased_people (
   fingerprint bytea primary key,
   erased_at timestamptz not null
 );
+create index erased_people_since on erased_people (erased_at);
