@@ -65,6 +65,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 
 /** Columns of bytes that are no secrets of ours, or from which nothing can be read. */
 export const notSealed: Readonly<Record<string, string>> = {
+  'erased_people.fingerprint': 'It is made of an id with the secret that signs tokens, and is only compared.',
   'premium_keys.hash': 'the hash of a key',
   'stored_files.sha256': 'the hash of a file',
   'ticket_attachments.sha256': 'the hash of a file',
