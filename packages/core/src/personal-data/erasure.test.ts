@@ -208,9 +208,7 @@ describe('after the erasure of somebody who did everything', () => {
     const { request_id } = await askForErasure(ctx, person.user_id, { now: true });
     await workOnRequest(ctx, { request_id });
     const { rows } = await sql`
-      select due_at <= clock_timestamp() as is_due from effects where kind = 'ticket.channel'`.execute(
-      ctx.db,
-    );
+      select due_at <= clock_timestamp() as is_due from effects where kind = 'duties'`.execute(ctx.db);
     expect(rows).toEqual([{ is_due: true }]);
   });
 

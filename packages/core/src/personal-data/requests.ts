@@ -10,6 +10,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { DataRequests } from '../platform/db/schema.generated.ts';
+import { inDatabaseTime } from '../platform/db/time.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { resolveUsers } from '../servers/users.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -85,11 +86,11 @@ export async function askForErasure(
   const request = await ctx.db
     .transaction()
     .execute((tx) => insertRequest(tx, { user_id, kind: 'erasure', due_at, asked_at }));
-  if (!now || request.due_at <= due_at) return request;
-  // It waits already, and is not to wait any longer.
+  if (!now) return request;
+  // It may wait already, and is not to wait any longer.
   return ctx.db
     .updateTable('data_requests')
-    .set({ due_at })
+    .set({ due_at: sql<Date>`least(due_at, ${inDatabaseTime(due_at)})` })
     .where('request_id', '=', request.request_id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -188,7 +189,7 @@ async function insertRequest(
 ): Promise<RequestRow> {
   const { rows } = await sql<RequestRow>`
     insert into data_requests (user_id, kind, due_at, asked_at, file_key)
-    values (${user_id}, ${kind}, ${due_at}, ${asked_at}, ${null})
+    values (${user_id}, ${kind}, ${inDatabaseTime(due_at)}, ${inDatabaseTime(asked_at)}, ${null})
     on conflict (user_id, kind) where state in ('waiting', 'running') do update set kind = excluded.kind
     returning *`.execute(tx);
   const [row] = rows;

@@ -5,6 +5,7 @@ import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
+import { inDatabaseTime } from '../platform/db/time.ts';
 import { eachServer } from '../platform/each-server.ts';
 import { transact } from '../platform/events/events.ts';
 import { takeTurn } from '../servers/hold-guild.ts';
@@ -140,7 +141,13 @@ async function removeSome(ctx: Context, guild_id: string): Promise<boolean> {
     .select('days')
     .executeTakeFirst();
   if (!kept) return false;
-  const before = new Date(ctx.clock.now().getTime() - kept.days * dayMs);
+  // What is removed is removed for good, so the clock of this process alone does not decide.
+  const { rows: times } = await sql<{ before: Date }>`
+    select ${inDatabaseTime(ctx.clock.now())} - ${kept.days}::int * interval '1 day' as before`.execute(
+    ctx.db,
+  );
+  const before = times[0]?.before;
+  if (!before) throw new Error('a select without tables has one row');
   const { rows: old } = await sql<{ ticket_id: number }>`
     select ticket_id from tickets where ${isOld(guild_id, before)}
     order by closed_at limit ${batch}`.execute(ctx.db);

@@ -133,3 +133,53 @@ test('a reason that somebody gave a closed ticket later goes with them, and who 
   expect(await traces(['Smells of fish', w.staff.id])).toEqual([]);
   expect(await w.ticket(key.ticket_id)).toMatchObject({ closed_by: w.owner.id, close_reason: null });
 });
+
+describe('a guest of a private thread who is erased', () => {
+  beforeEach(async () => {
+    await open({ use_threads: true });
+    await saidIn(await w.owner.goes(channel).slash('add', { user_or_role: w.other.id }));
+    await w.other.write(channel, 'My name is Finn');
+    await w.bot.settled();
+  });
+
+  const isOut = async () => {
+    await settleAll(w.ctx);
+    await w.bot.settled();
+    await w.member.write(channel, 'A secret');
+    await w.bot.settled();
+    expect(() => w.other.messages(channel)).toThrow();
+    expect(await traces([w.other.id])).toEqual([]);
+    expect(w.member.messages(channel)).not.toEqual([]);
+  };
+
+  test('is taken out of it', async () => {
+    await erase(w.other);
+    await isOut();
+  });
+
+  test.each(['by command', 'by hand'])(
+    'is taken out of it when it is closed then and reopened later, %s',
+    async (how) => {
+      await closeTicket(await callAs(w, w.staff.id), { ...key, reason: 'Done', source: 'dashboard' });
+      await isClosed();
+      await erase(w.other);
+      if (how === 'by command') await reopen();
+      else await w.ctx.discord.api.channels.edit(channel.id, { archived: false, locked: false });
+      await w.bot.settled();
+      await isOut();
+    },
+  );
+
+  test('stays where staff added them again', async () => {
+    await erase(w.other);
+    await settleAll(w.ctx);
+    await w.bot.settled();
+    await saidIn(await w.owner.goes(channel).slash('add', { user_or_role: w.other.id }));
+    await closeTicket(await callAs(w, w.staff.id), { ...key, reason: 'Done', source: 'dashboard' });
+    await isClosed();
+    await reopen();
+    await settleAll(w.ctx);
+    await w.bot.settled();
+    expect(w.other.messages(channel)).not.toEqual([]);
+  });
+});

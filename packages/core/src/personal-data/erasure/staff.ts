@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { takeOffCall } from '../../on-call/on-call.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { inServer } from '../../platform/discord/bots.ts';
 import { transact } from '../../platform/events/events.ts';
 import { followStaffLater, followStaffQuietly } from '../../staff/follow-staff.ts';
 import { accessChanged } from '../../staff/target.ts';
 import { followLater } from '../../tickets/following/follow-ticket.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
+import { noteThreadStaff } from '../../tickets/model/thread-staff-notes.ts';
 import { numbersAtOnce } from '../reading/batches.ts';
 import type { Person } from './person.ts';
 import type { Note } from './step.ts';
@@ -63,16 +65,24 @@ async function eraseBotStaff(ctx: Context, user_id: string): Promise<void> {
 export async function eraseAdded(ctx: Context, { user_id }: Person, note: Note): Promise<void> {
   for (let found = numbersAtOnce; found === numbersAtOnce; await note(found))
     found = await ctx.db.transaction().execute(async (tx) => {
-      const { rows } = await sql<TicketKey & { status: string }>`
+      const { rows } = await sql<TicketKey & { status: string; is_thread: boolean }>`
         delete from ticket_members m using tickets t, (
           select guild_id, ticket_id from ticket_members where member_id = ${user_id} and kind = 'user'
           limit ${numbersAtOnce}) chosen
         where m.guild_id = chosen.guild_id and m.ticket_id = chosen.ticket_id
           and t.guild_id = m.guild_id and t.ticket_id = m.ticket_id and m.member_id = ${user_id} and m.kind = 'user'
-        returning m.guild_id, m.ticket_id, t.status`.execute(tx);
-      for (const ticket of rows)
-        if (ticket.status === 'open')
-          await followLater(tx, ticket, { what: 'permissions', of: user_id }, { in_background: true });
+        returning m.guild_id, m.ticket_id, t.status, t.is_thread`.execute(tx);
+      for (const ticket of rows) if (ticket.status === 'open') await leaves(tx, ticket, user_id);
       return rows.length;
     });
+  // Those of open tickets go when Discord has followed. Who is in the thread of a closed one is looked at when that is reopened.
+  const { numAffectedRows } = await sql`
+    delete from thread_staff s using tickets t where s.user_id = ${user_id}
+      and t.guild_id = s.guild_id and t.ticket_id = s.ticket_id and t.status <> 'open'`.execute(ctx.db);
+  await note(Number(numAffectedRows ?? 0));
+}
+
+async function leaves(tx: Tx, ticket: TicketKey & { is_thread: boolean }, user_id: string): Promise<void> {
+  if (ticket.is_thread) await noteThreadStaff(tx, ticket, [user_id]);
+  else await followLater(tx, ticket, { what: 'permissions', of: user_id }, { in_background: true });
 }

@@ -169,7 +169,6 @@ export const conversations = {
         erased: 'row',
         exported: null,
         because: 'It says in which threads of tickets they are as staff.',
-        plain: true,
       },
     },
   },

@@ -41,12 +41,16 @@ const soonMs = 2_000;
 export const isToldLate = ({ clock }: Context, message: Told): boolean =>
   timeOf(message).getTime() < clock.now().getTime() - soonMs;
 
-/** A message can hold a hundred ids and more, each of which takes a few microseconds. */
-const lookedUpAtOnce = 10;
+/** Each id takes a few microseconds to look up. So many fit into what people can write; addresses in embeds may hold thousands. */
+const idsOfMessage = 600;
+/** How many messages are looked up before others have their turn. */
+const lookedUpAtOnce = 5;
 
 /** Leaves out of messages what people said before they had it erased, and their ids in what others said before that. */
 export async function withoutErased<M extends Told>(ctx: Context, told: readonly M[]): Promise<M[]> {
-  if (!(await isAnyoneErasedSince(ctx, told))) return [...told];
+  if (!told.length) return [];
+  const oldest = new Date(Math.min(...told.map((message) => timeOf(message).getTime())));
+  if (!(await isAnyoneErasedSince(ctx, oldest))) return [...told];
   const left: M[] = [];
   for (let from = 0; from < told.length; from += lookedUpAtOnce) {
     const some = told.slice(from, from + lookedUpAtOnce);
@@ -59,18 +63,24 @@ export async function withoutErased<M extends Told>(ctx: Context, told: readonly
   return left;
 }
 
+/** Who of these people was erased since. */
+export async function erasedSince(ctx: Context, user_ids: readonly string[], time: Date): Promise<string[]> {
+  const erased = await erasedAmong(ctx, new Set(user_ids));
+  return erased.flatMap(({ user_id, erased_at }) => (erased_at >= time ? [user_id] : []));
+}
+
 /** Mostly nobody, so that nothing else has to be asked. */
-async function isAnyoneErasedSince({ db }: Context, told: readonly Told[]): Promise<boolean> {
-  if (!told.length) return false;
-  const oldest = new Date(Math.min(...told.map((message) => timeOf(message).getTime())));
-  const { rows } = await sql`select from erased_people where erased_at >= ${oldest} limit 1`.execute(db);
+export async function isAnyoneErasedSince({ db }: Context, time: Date): Promise<boolean> {
+  const { rows } = await sql`select from erased_people where erased_at >= ${time} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-async function erasedAmong(
-  ctx: Context,
-  ids: ReadonlySet<string>,
-): Promise<{ user_id: string; erased_at: Date }[]> {
+interface Erased {
+  user_id: string;
+  erased_at: Date;
+}
+
+async function erasedAmong(ctx: Context, ids: ReadonlySet<string>): Promise<Erased[]> {
   const byPrint = new Map([...ids].map((id) => [fingerprintOf(ctx, id).toString('hex'), id]));
   const { rows } = await sql<{ print: string; erased_at: Date }>`
     select print, erased_at from unnest(${[...byPrint.keys()]}::text[]) print
@@ -81,11 +91,13 @@ async function erasedAmong(
 const isBy = ({ author, webhook_id }: Told, user_id: string) =>
   !author.bot && !webhook_id && author.id === user_id;
 
-/** Discord's ids as they stand in texts, and the author's. */
-const idsIn = ({ author, content, embeds, components = [] }: Told): string[] => [
-  author.id,
-  ...(JSON.stringify([content, embeds, components]).match(/(?<!\d)\d{15,20}(?!\d)/g) ?? []),
-];
+/** The author's id, and those that stand in texts: mentions first. */
+function idsIn({ author, content, embeds, components = [] }: Told): string[] {
+  const text = JSON.stringify([content, embeds, components]);
+  const mentions = text.match(/(?<=<@!?)\d{15,20}(?=>)/g) ?? [];
+  const numbers = text.match(/(?<!\d)\d{15,20}(?!\d)/g) ?? [];
+  return [...new Set([author.id, ...mentions, ...numbers])].slice(0, idsOfMessage);
+}
 
 function withoutPerson<M extends Told>(message: M, person: { user_id: string }): M {
   const { author, content, embeds, components } = message;

@@ -1,9 +1,11 @@
 import { accessLoader, roleAccess } from '../../access/load.ts';
 import { blacklistEntryOf, isRoleBlacklisted } from '../../blacklist/blacklisted.ts';
 import type { Context } from '../../platform/context.ts';
+import { unlessRefused } from '../../platform/discord/failures.ts';
 import { meetMembers } from '../../servers/members.ts';
 import { isGuestOfEarlierMembership } from '../../servers/membership.ts';
 import { isStaffNoMore, type NewMember, type Someone, type StaffOf } from '../model/added-members.ts';
+import { erasedSince, isAnyoneErasedSince } from '../model/erased-people.ts';
 import { type Ticket, wasImported } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { noteThreadStaff } from '../model/thread-staff-notes.ts';
@@ -54,10 +56,11 @@ async function formerGuests({ db }: Context, { guild_id, ticket_id }: Ticket): P
   return new Set(rows.map(({ member_id }) => member_id));
 }
 
-/** As whoComesAlong(), for a ticket that is reopened in its own thread: the others were added no more, and are taken out of it. */
+/** As whoComesAlong(), for a ticket that is reopened in its own thread: the others were added no more, and are taken out of it, as are those who were erased. */
 export async function leaveOthersBehind(ctx: Context, ticket: Ticket): Promise<void> {
   const { guild_id, ticket_id } = ticket;
   const come = (await whoComesAlong(ctx, ticket)).map(({ id }) => id);
+  const erased = (await erasedInThread(ctx, ticket)).filter((id) => !come.includes(id));
   await ctx.db.transaction().execute(async (tx) => {
     const left = await tx
       .deleteFrom('ticket_members')
@@ -66,12 +69,19 @@ export async function leaveOthersBehind(ctx: Context, ticket: Ticket): Promise<v
       .where('member_id', 'not in', ['0', ...come])
       .returning('member_id')
       .execute();
-    await noteThreadStaff(
-      tx,
-      ticket,
-      left.map(({ member_id }) => member_id),
-    );
+    await noteThreadStaff(tx, ticket, [...left.map(({ member_id }) => member_id), ...erased]);
   });
+}
+
+/** Who is in the thread of a closed ticket and was erased since: nobody could be taken out of it, nor is noted to be. */
+async function erasedInThread(ctx: Context, ticket: Ticket): Promise<string[]> {
+  const { channel_id, opened_at, opener_id } = ticket;
+  if (!channel_id || !(await isAnyoneErasedSince(ctx, opened_at))) return [];
+  const members = await unlessRefused(ctx.discord.api.threads.getAllMembers(channel_id), (err) =>
+    ctx.log.info({ err, channel_id }, 'Discord does not say who is in the thread of a ticket'),
+  );
+  const ids = members?.flatMap(({ user_id }) => user_id ?? []) ?? [];
+  return (await erasedSince(ctx, ids, opened_at)).filter((id) => id !== opener_id);
 }
 
 /** Asks Discord about those who are unknown together, and about nobody twice. */
