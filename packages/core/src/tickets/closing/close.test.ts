@@ -4,7 +4,7 @@ import { buildAnswers } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { MessageFlags } from 'discord-api-types/v10';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { callBy, type UserCall } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';
 import { editOwnMessage } from '../../platform/discord/own-messages.ts';
@@ -129,22 +129,21 @@ test('a message that was deleted before the end and is heard of afterwards is ke
   ]);
 });
 
-test('what was taken in while the channel was read for the last time, and was not in it, is kept as deleted', async () => {
+test('what was taken in while the channel was read for the last time, and was not in it though something newer was, is kept as deleted', async () => {
   await using world = await startTicketWorld();
   const { ctx } = world;
   const ticket = await world.openTicket();
-  const there = await world.member.write(ticket.channel_id, 'please help');
-  await world.settled();
   world.hear(false);
   const gone = await world.member.write(ticket.channel_id, 'never mind');
   const told = (await ctx.discord.api.channels.getMessages(ticket.channel_id)).find(
     ({ id }) => id === gone.id,
   );
   await world.member.delete(gone);
-  const seen: Seen = { ids: new Set(), from: '0' };
+  const there = await world.member.write(ticket.channel_id, 'please help');
+  const seen: Seen = { ids: new Set(), from: '0', newest: ticket.channel_id };
   await backfillTicket(ctx, ticket, { depth: 'everything', seen });
   await recordMessage(ctx, { ...told!, guild_id: world.guild_id });
-  await deleteUnseen(ctx, ticket, { seen, final_read_at: ctx.clock.now() });
+  await deleteUnseen(ctx, ticket, seen);
   const rows = await ctx.db
     .selectFrom('ticket_messages')
     .select(['message_id', 'deleted_at'])
@@ -152,10 +151,36 @@ test('what was taken in while the channel was read for the last time, and was no
     .orderBy('message_id')
     .execute();
   expect(rows).toEqual([
-    { message_id: there.id, deleted_at: null },
     { message_id: gone.id, deleted_at: expect.any(Date) },
+    { message_id: there.id, deleted_at: null },
   ]);
 });
+
+test.each([0, 60_000])(
+  'what is said between the last reading of a channel and its end is not kept as deleted, with our clock %i ms ahead of that of Discord',
+  async (aheadMs) => {
+    await using world = await startTicketWorld();
+    vi.spyOn(world.ctx.clock, 'now').mockImplementation(() => new Date(Date.now() + aheadMs));
+    const ids: string[] = [];
+    for (const earlier of [['please help'], []]) {
+      const ticket = await world.openTicket();
+      for (const words of earlier) await world.member.write(ticket.channel_id, words);
+      await world.settled();
+      world.sim.faults.next({ method: 'DELETE', route: '/channels/:channel', kind: 'delay', delayMs: 600 });
+      const closing = close(world, ticket);
+      await expect.poll(() => world.sim.faults.hits.length).toBe(ids.length + 1);
+      ids.push((await world.owner.write(ticket.channel_id, 'one more thing')).id);
+      await closing;
+    }
+    await world.settled();
+    const rows = await world.ctx.db
+      .selectFrom('ticket_messages')
+      .select(['content', 'deleted_at'])
+      .where('message_id', 'in', ids)
+      .execute();
+    expect(rows).toEqual(ids.map(() => ({ content: 'one more thing', deleted_at: null })));
+  },
+);
 
 test('of two who close at once one closes, and the other is told that it is not open', async () => {
   await using world = await startTicketWorld();

@@ -18,6 +18,7 @@ import { unheardAuthor } from '../conversation/message-rows.ts';
 import { forgetReads } from '../conversation/read-marks.ts';
 import { serverName } from '../model/closer.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
+import { timeOfSnowflake } from '../model/message-payload.ts';
 import { openSince } from '../model/open-thread.ts';
 import { noWebhook, saveTicket } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
@@ -42,12 +43,12 @@ export async function continueClosing(ctx: Context, key: TicketKey): Promise<voi
   const { channel_id } = ticket;
   if (channel_id && !ticket.channel_removed_at) {
     if (!ticket.is_thread) await hideChannel(ctx, wording, ticket, channel_id);
-    const final_read_at = ctx.clock.now();
-    const seen: Seen = { ids: new Set(), from: '0' };
+    const seen: Seen = { ids: new Set(), from: '0', newest: channel_id };
     const read = await backfillTicket(ctx, { ...key, channel_id }, { depth: 'everything', seen });
     if (read === 'done' && !ticket.is_thread) {
-      ticket = await saveTicket(ctx, ticket, { final_read_at });
-      await deleteUnseen(ctx, { ...key, channel_id }, { seen, final_read_at });
+      // By Discord's clock, as are the times of the messages it is compared with.
+      ticket = await saveTicket(ctx, ticket, { final_read_at: timeOfSnowflake(seen.newest) });
+      await deleteUnseen(ctx, { ...key, channel_id }, seen);
     }
     if (wording.settings.store_transcripts) await copyFilesBeforeTheyGo(ctx, ticket);
     ticket = await leaveChannel(ctx, wording, await settleTranscript(ctx, wording, ticket), channel_id);

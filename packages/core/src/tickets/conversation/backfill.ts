@@ -24,6 +24,8 @@ export interface Seen {
   ids: Set<string>;
   /** From which message on; what is older was not read. */
   from: string;
+  /** Up to which message: the channel's own id where there was none. What is newer came after the reading. */
+  newest: string;
 }
 
 /**
@@ -53,18 +55,21 @@ export async function backfillTicket(
 }
 
 function notePage(seen: Seen, found: readonly APIMessage[], isLast: boolean): void {
-  for (const { id } of found) seen.ids.add(id);
+  for (const { id } of found) {
+    seen.ids.add(id);
+    if (BigInt(id) > BigInt(seen.newest)) seen.newest = id;
+  }
   seen.from = isLast ? '0' : (found.at(-1)?.id ?? '0');
 }
 
 /**
- * After the last reading of a channel, and after `final_read_at` was written: what was taken in beside the reading and was
- * not in the channel any more had been deleted.
+ * After the last reading of a channel, and after `final_read_at` was written: what was taken in beside the reading, is older
+ * than something that was seen, and was not in the channel any more, had been deleted.
  */
 export async function deleteUnseen(
   ctx: Context,
   { guild_id, ticket_id, channel_id }: TicketKey & { channel_id: string },
-  { seen, final_read_at }: { seen: Seen; final_read_at: Date },
+  seen: Seen,
 ): Promise<void> {
   const rows = await ctx.db
     .selectFrom('ticket_messages')
@@ -72,7 +77,7 @@ export async function deleteUnseen(
     .where('ticket_id', '=', ticket_id)
     .where('deleted_at', 'is', null)
     .where('message_id', '>=', seen.from)
-    .where('created_at', '<=', final_read_at)
+    .where('message_id', '<=', seen.newest)
     .select('message_id')
     .execute();
   const ids = rows.map(({ message_id }) => message_id).filter((id) => !seen.ids.has(id));

@@ -27,7 +27,7 @@ export function takesMessage(
   return ticket.channel_removed_at !== null && row.created_at <= ticket.channel_removed_at;
 }
 
-/** Heard of only after the last reading of its channel, in which it was not any more. */
+/** Heard of only after the last reading of its channel, in which it was not any more, though something newer was. */
 const wasDeleted = ({ final_read_at }: LockedTicket, { created_at }: { created_at: Date }) =>
   final_read_at !== null && created_at <= final_read_at;
 
