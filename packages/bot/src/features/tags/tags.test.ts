@@ -1,8 +1,9 @@
 import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
 import { TagInput } from '@tickets/contract/tags/tags';
+import { sendTag } from '@tickets/core/tags/send';
 import { saveTag } from '@tickets/core/tags/tags';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
-import { callOf } from '@tickets/testkit/access';
+import { callAs, callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -69,6 +70,24 @@ describe('/tag', () => {
     await save({ content: `<@${id}>` });
     await messageOf(await w.member.goes(channel).slash('tag', { id: 'docs' }));
     expect(inThread()).toContain(id);
+  });
+
+  test('does not pass for the same tag from the dashboard, whose first try never arrived', async () => {
+    await save({});
+    const { ticket, channel } = await w.openTicket();
+    const { id } = await messageOf(await w.staff.goes(channel).slash('tag', { id: 'docs' }));
+    w.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind: 'reset' });
+    const { guild_id, ticket_id } = ticket;
+    const { message_id } = await sendTag(await callAs(w, w.staff.id), {
+      guild_id,
+      ticket_id,
+      tag_id: 'docs',
+    });
+    const said = w.sim.world.messages.in('channel', channel.id);
+    expect(said.filter(({ content }) => content === 'Read the docs').map((message) => message.id)).toEqual([
+      id,
+      message_id,
+    ]);
   });
 
   test('tells whoever names no tag, and nobody else', async () => {

@@ -294,8 +294,11 @@ async function findSent(
     .select('message_id')
     .execute();
   const others = new Set(taken.map(({ message_id }) => message_id));
+  // The answer to a command has the application itself in place of a webhook, and is no reply.
   const isOurs = ({ webhook_id, application_id: app, author }: APIMessage) =>
-    webhook_id ? webhook_id === ticket.webhook_id || app === application_id : author.id === user_id;
+    webhook_id
+      ? webhook_id === ticket.webhook_id || (app === application_id && webhook_id !== app)
+      : author.id === user_id;
   return found
     .reverse()
     .find(
