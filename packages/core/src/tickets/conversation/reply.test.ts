@@ -5,7 +5,7 @@ import { changesSince } from '@tickets/testkit/changes';
 import { loseKeys } from '@tickets/testkit/lost-keys';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { storeAttachmentsOf } from '../../files/attachments.ts';
 import { findTicket } from '../model/find.ts';
 import { replyToTicket } from './reply.ts';
@@ -88,6 +88,22 @@ test('a reply whose answer was lost once is found, and told as sent', async () =
   world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind: 'reset', afterEffect: true });
   const { message_id } = await reply(world, ticket, 'We are on it');
   expect(inChannel(world, ticket).map(({ id }) => id)).toEqual([message_id]);
+});
+
+test('a reply whose answer was lost stands once, also where our clock is ahead of that of Discord', async () => {
+  await using world = await startTicketWorld();
+  vi.spyOn(world.ctx.clock, 'now').mockImplementation(() => new Date(Date.now() + 60_000));
+  const ticket = await world.openTicket();
+  await reply(world, ticket, 'We are on it');
+  world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind: 'reset', afterEffect: true });
+  const { message_id } = await reply(world, ticket, 'We are on it');
+  expect(inChannel(world, ticket).map(({ id }) => id)).toEqual([expect.any(String), message_id]);
+  await world.settled();
+  const { messages } = await getTicketView(await callAs(world, world.staff.id), ticket);
+  expect(messages.map(({ author, content }) => [author.id, content])).toEqual([
+    [world.staff.id, 'We are on it'],
+    [world.staff.id, 'We are on it'],
+  ]);
 });
 
 test('a reply is told once and under one name, also when Discord tells of it before it answers', async () => {

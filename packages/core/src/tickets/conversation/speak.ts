@@ -18,7 +18,7 @@ import { resolveUsers } from '../../servers/users.ts';
 import { ticketChannelGone } from '../model/begin-closing.ts';
 import { areStaffUnnamed } from '../model/closer.ts';
 import { keyOf, type Ticket, type TicketKey } from '../model/find.ts';
-import { snowflakeAt } from '../model/message-payload.ts';
+import { timeOfSnowflake } from '../model/message-payload.ts';
 import { recordMessage } from './messages.ts';
 import { hasThose, sendable } from './reply-files.ts';
 import { forgetWebhook, isWebhookGone, replyWebhook } from './reply-webhook.ts';
@@ -275,7 +275,10 @@ async function thoseInThread(ctx: Context, { channel_id }: Ticket): Promise<Set<
   return new Set(found?.flatMap(({ user_id }) => user_id ?? []));
 }
 
-/** An earlier try may have arrived although its answer did not. Looks for it among what was written since. */
+/** How far our clock may be ahead of that of Discord, by which messages are dated. */
+const aheadMs = 10 * 60_000;
+
+/** An earlier try may have arrived although its answer did not. Looks for it among what was written last. */
 async function findSent(
   ctx: Context,
   ticket: Room,
@@ -284,8 +287,8 @@ async function findSent(
   since: Date,
 ): Promise<APIMessage | undefined> {
   const { application_id, user_id } = ctx.discord;
-  const after = snowflakeAt(new Date(since.getTime() - 5_000));
-  const found = await ctx.discord.api.channels.getMessages(ticket.channel_id, { after, limit: 100 });
+  const found = await ctx.discord.api.channels.getMessages(ticket.channel_id, { limit: 100 });
+  const isSince = ({ id }: APIMessage) => timeOfSnowflake(id).getTime() >= since.getTime() - aheadMs;
   const taken = await ctx.db
     .selectFrom('ticket_replies')
     .where('guild_id', '=', ticket.guild_id)
@@ -303,6 +306,7 @@ async function findSent(
     .reverse()
     .find(
       (message) =>
+        isSince(message) &&
         isOurs(message) &&
         message.content === (message.webhook_id ? reply.spoken.content : spoken(reply, speaker)) &&
         showsThose(message, reply.spoken.embeds) &&
