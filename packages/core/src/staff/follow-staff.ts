@@ -133,7 +133,8 @@ async function followInTicket(
     const all = await ticketOverwrites(ctx, ticket, wording.settings);
     const theirs = all.find(({ id }) => id === target.id);
     try {
-      await setOverwrite(ctx, target, ticket.channel_id, { ...theirs, reason: wording.t.staff.audit });
+      const place = { guild_id: key.guild_id, channel_id: ticket.channel_id };
+      await setOverwrite(ctx, target, place, { ...theirs, reason: wording.t.staff.audit });
       return [];
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -162,7 +163,8 @@ async function showNotices(
   const allow = givable(permissions, noticePermissions);
   const theirs = is_staff ? { allow: String(allow), deny: '0' } : { allow: '0', deny: String(P.ViewChannel) };
   try {
-    await setOverwrite(ctx, target, channel_id, { ...theirs, reason: t.staff.audit });
+    const place = { guild_id: target.guild_id, channel_id };
+    await setOverwrite(ctx, target, place, { ...theirs, reason: t.staff.audit });
     return [];
   } catch (error) {
     if (!isRefusal(error)) throw error;

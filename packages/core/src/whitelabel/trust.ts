@@ -13,6 +13,7 @@ import { oneByOne } from '../platform/effects/one-by-one.ts';
 import { refreshChannels } from '../servers/channels.ts';
 import { syncServer } from '../servers/guilds.ts';
 import { fetchMember, type Whom } from '../servers/members.ts';
+import { setOverwrite } from '../tickets/channel/set-overwrite.ts';
 import { deleteItsWebhooks } from './former-webhooks.ts';
 import { setupChannels } from './setup-channels.ts';
 
@@ -144,10 +145,12 @@ async function letOut(told: Context, guild_id: string, bot_id: string): Promise<
   };
   await unlessRefused(refreshChannels(ctx, guild_id, { at_most_every_seconds: 0 }), refused);
   const { api } = ctx.discord;
-  for (const { channel_id, id } of await itsEntries(ctx, guild_id, bot_id))
-    await unlessRefused(api.channels.deletePermissionOverwrite(channel_id, id), (err) =>
+  for (const { channel_id, id } of await itsEntries(ctx, guild_id, bot_id)) {
+    const kind = id === bot_id ? 'user' : 'role';
+    await unlessRefused(setOverwrite(ctx, { kind, id }, { guild_id, channel_id }, {}), (err) =>
       refused(err, channel_id),
     );
+  }
   for (const channel_id of await openThreads(ctx, guild_id)) {
     const out = outOfArchive(api, channel_id, () => api.threads.removeMember(channel_id, bot_id));
     await unlessRefused(out, (err) => {

@@ -1,4 +1,5 @@
 import { personOf } from '@tickets/discord-sim/control';
+import { setOverwrite } from '@tickets/discord-sim/world/channels';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
@@ -145,6 +146,24 @@ describe('claiming', () => {
     const again = await w.staff.goes(channel).slash('claim');
     expect(textOf(await again.followUp())).toContain('Manage Roles');
     expect(await w.ticket(1)).toMatchObject({ claimed_by: null });
+  });
+
+  test('works where an administrator lets the bot manage permissions in the channel, and that stays', async () => {
+    const { channel, welcome } = await w.openTicket();
+    const now = () => w.sim.world.channels.get(channel.id) ?? channel;
+    const ours = () => now().permission_overwrites.find(({ id }) => id === w.bot_role.id);
+    const before = ours();
+    if (!before) throw new Error('the bot is let in by its role');
+    const given = { ...before, allow: String(BigInt(before.allow) | P.ManageRoles) };
+    setOverwrite(w.sim.world, now(), given);
+    await w.bot.settled();
+    await saidIn(await w.staff.click(welcome, 'Claim'));
+    expect(await w.ticket(1)).toMatchObject({ claimed_by: w.staff.id });
+    expect(await canWrite(second, now())).toBe(false);
+    await saidIn(await w.staff.goes(channel).slash('unclaim'));
+    expect(await w.ticket(1)).toMatchObject({ claimed_by: null });
+    expect(await canWrite(second, now())).toBe(true);
+    expect(ours()).toEqual(given);
   });
 
   test('can be handed to another member of staff by its claimer or an admin only, and to nobody else', async () => {

@@ -1,3 +1,4 @@
+import { setOverwrite } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { addThreadMember, removeThreadMember } from '@tickets/discord-sim/world/threads';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
@@ -20,6 +21,20 @@ describe('adding and removing', () => {
     await saidIn(await w.member.goes(channel).slash('remove', { user_or_role: w.other.id }));
     expect(w.other.sees(channel)).toBe(false);
     expect(await w.ctx.db.selectFrom('ticket_members').selectAll().execute()).toEqual([]);
+  });
+
+  test('lets in and takes out also those whom an administrator lets manage permissions there, and that stays', async () => {
+    const { channel } = await w.openTicket();
+    const now = () => w.sim.world.channels.get(channel.id) ?? channel;
+    const theirs = () => now().permission_overwrites.find(({ id }) => id === w.other.id);
+    setOverwrite(w.sim.world, now(), { id: w.other.id, type: 1, allow: String(P.ManageRoles), deny: '0' });
+    await w.bot.settled();
+    await saidIn(await w.member.goes(channel).slash('add', { user_or_role: w.other.id }));
+    expect(w.other.sees(channel)).toBe(true);
+    await w.bot.settled();
+    await saidIn(await w.member.goes(channel).slash('remove', { user_or_role: w.other.id }));
+    expect(w.other.sees(channel)).toBe(false);
+    expect(theirs()?.allow).toBe(String(P.ManageRoles));
   });
 
   test('an added person gets what the switches allow to members', async () => {

@@ -2,6 +2,7 @@ import { effects } from '@tickets/core/composition/effects';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { settleDue } from '@tickets/core/platform/effects/following';
+import { setOverwrite } from '@tickets/discord-sim/world/channels';
 import { installBot } from '@tickets/discord-sim/world/guilds';
 import { leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
 import { updateRole } from '@tickets/discord-sim/world/roles';
@@ -106,6 +107,21 @@ test('it serves once its user is named as an administrator, and is let out of ev
   await name(false);
   expect(await servedBy()).toBeNull();
   expect([await mayRead(channel.id), await mayRead(archive.id)]).toEqual([false, false]);
+});
+
+test('it is let out also where an administrator let it do what no other bot may take from it', async () => {
+  const { channel } = await w.openTicket();
+  await comes(P.ViewChannel);
+  await name(true);
+  const now = w.sim.world.channels.get(channel.id);
+  const role = w.sim.world.roles.in('guild', w.guild_id).find(({ tags }) => tags?.bot_id === own.bot_id);
+  const entry = now?.permission_overwrites.find(({ id }) => id === role?.id || id === own.bot_id);
+  if (!now || !entry) throw new Error('it is let in');
+  setOverwrite(w.sim.world, now, { ...entry, allow: String(BigInt(entry.allow) | P.MuteMembers) });
+  await w.bot.settled();
+  expect(await mayRead(channel.id)).toBe(true);
+  await name(false);
+  expect(await mayRead(channel.id)).toBe(false);
 });
 
 test('it is let into a channel that the setup comes to name, and later out of those that it named before, too', async () => {

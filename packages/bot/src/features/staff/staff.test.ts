@@ -2,6 +2,7 @@ import { loadAccess } from '@tickets/core/access/load';
 import { effects } from '@tickets/core/composition/effects';
 import { settleDue } from '@tickets/core/platform/effects/following';
 import type { Person } from '@tickets/discord-sim/control';
+import { setOverwrite } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { updateRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
@@ -216,6 +217,27 @@ describe('removing', () => {
     await says('removeadmin', w.other.id);
     await settleAll(w.ctx, 'staff');
     expect(tickets.map(({ channel }) => w.other.sees(channel))).toEqual([true, false, false]);
+  });
+
+  test('whoever an administrator lets manage permissions in channels loses all else in them', async () => {
+    const { notices } = w;
+    await w.settings({ ticket_notification_channel: notices.id });
+    const { channel } = await w.openTicket();
+    await add('addadmin', w.other.id);
+    await settleAll(w.ctx, 'staff');
+    for (const { id } of [channel, notices]) {
+      const entry = overwriteOf({ id }, w.other.id);
+      const now = w.sim.world.channels.get(id);
+      if (!entry || !now) throw new Error('they are let in');
+      const allow = String(BigInt(entry.allow) | P.ManageRoles);
+      setOverwrite(w.sim.world, now, { ...entry, allow });
+    }
+    await w.bot.settled();
+    await says('removeadmin', w.other.id);
+    await settleAll(w.ctx, 'staff');
+    const allow = String(P.ManageRoles);
+    expect(overwriteOf(channel, w.other.id)).toMatchObject({ allow, deny: '0' });
+    expect(overwriteOf(notices, w.other.id)).toMatchObject({ allow, deny: String(P.ViewChannel) });
   });
 
   test('a support member and a support role are removed', async () => {

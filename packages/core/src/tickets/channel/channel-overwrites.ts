@@ -12,12 +12,14 @@ import {
 } from '../../platform/discord/channel-permissions.ts';
 import type { Discord } from '../../platform/discord/discord.ts';
 import { type BotAccess, botAccess, botPermissionsIn } from '../../servers/bot-access.ts';
+import type { Overwrite } from '../../servers/channel-permissions.ts';
 import { isGuestOfEarlierMembership, isOfEarlierMembership } from '../../servers/membership.ts';
 import type { GuildSettings } from '../../settings/read.ts';
 import type { Ticket } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { botEntry } from './bot-entry.ts';
 import { goneTargets } from './gone-targets.ts';
+import { standingIn, unchangeable } from './unchangeable.ts';
 
 type Who = { id: string; type: OverwriteType };
 type Bits = { allow: bigint; deny?: bigint };
@@ -40,7 +42,11 @@ export async function ticketOverwrites(
   parent_id?: string | null,
   without?: string,
 ): Promise<APIOverwrite[]> {
-  const [let_in, bot] = await Promise.all([letIn(ctx, ticket), botAccess(ctx, ticket.guild_id)]);
+  const [let_in, bot, standing] = await Promise.all([
+    letIn(ctx, ticket),
+    botAccess(ctx, ticket.guild_id),
+    standingIn(ctx, ticket),
+  ]);
   const { staff } = let_in;
   const members = let_in.members.filter(({ id }) => id !== without);
   const held = await heldAround(ctx, bot, ticket, parent_id);
@@ -54,6 +60,7 @@ export async function ticketOverwrites(
   }
   if (ticket.claimed_by) all.add({ id: ticket.claimed_by, type: OverwriteType.Member }, { allow: standard });
   await letOurBotsIn(ctx, all, { guild_id: ticket.guild_id, bot, held });
+  all.keep(standing);
   return all.list();
 }
 
@@ -79,6 +86,7 @@ export async function hiddenOverwrites(ctx: Context, ticket: Ticket): Promise<AP
   const all = new OverwriteSet(held);
   all.add({ id: guild_id, type: OverwriteType.Role }, { allow: 0n, deny: P.ViewChannel });
   await letOurBotsIn(ctx, all, { guild_id, bot, held });
+  all.keep(await standingIn(ctx, ticket));
   return all.list();
 }
 
@@ -204,6 +212,18 @@ class OverwriteSet {
     entry.allow |= givable(this.#held, allow);
     entry.deny |= givable(this.#held, deny);
     this.#entries.set(id, entry);
+  }
+
+  /** What the bot may not change comes along, also of those who are let in no more: Discord would refuse all the rest with it. */
+  keep(standing: readonly Overwrite[]): void {
+    for (const { id, type, ...bits } of standing) {
+      const kept = unchangeable(this.#held, bits);
+      if (!kept.allow && !kept.deny) continue;
+      const entry = this.#entries.get(id) ?? { type, allow: 0n, deny: 0n };
+      entry.allow |= kept.allow;
+      entry.deny |= kept.deny;
+      this.#entries.set(id, entry);
+    }
   }
 
   list(): APIOverwrite[] {

@@ -219,7 +219,7 @@ async function shutOut(ctx: Context, ticket: Ticket, { kind, id }: Someone): Pro
   const all = await ticketOverwrites(ctx, ticket, settings, undefined, id);
   const theirs = all.find((one) => one.id === id);
   return unlessTheyStay(ctx, ticket, id, () =>
-    setOverwrite(ctx, { kind, id }, channel_id, { ...theirs, reason: t.staff.audit }),
+    setOverwrite(ctx, { kind, id }, { guild_id, channel_id }, { ...theirs, reason: t.staff.audit }),
   );
 }
 

@@ -4,8 +4,12 @@ import { settleAll, unsettled } from '@tickets/testkit/effects';
 import { buildGuild, buildTicket } from '@tickets/testkit/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type APITextChannel, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requiredPermissions } from '../../platform/discord/bot-permissions.ts';
 import { Peace } from '../../platform/effects/peace.ts';
+import { upsertChannel } from '../../servers/channels.ts';
+import { hiddenOverwrites } from '../channel/channel-overwrites.ts';
 import { findTicket } from '../model/find.ts';
 import { followLater, followTicket, isFollowed } from './follow-ticket.ts';
 
@@ -119,4 +123,59 @@ test('a ticket that was renamed since keeps that name', async () => {
   });
   await settleAll(w.ctx);
   expect(w.sim.world.channels.get(ticket.channel_id)?.name).toBe('renamed');
+});
+
+describe('where the bot is no administrator, what it may not change in a channel stays as it stands, and the rest follows', () => {
+  const fixed = P.ManageRoles | P.MuteMembers;
+  async function changedByHand(w: TicketWorld) {
+    const role = w.sim.world.roles.in('guild', w.guild_id).find(({ name }) => name === 'Tickets');
+    if (!role) throw new Error('the bot has no role');
+    const permissions = String(requiredPermissions);
+    w.sim.world.roles.put({ ...role, permissions });
+    await w.ctx.db.updateTable('guild_roles').set({ permissions }).where('role_id', '=', role.id).execute();
+    const bakers = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Bakers' });
+    const ticket = await w.openTicket();
+    const channel = w.sim.world.channels.get(ticket.channel_id);
+    if (!channel) throw new Error('it has a channel');
+    const allow = String(fixed | P.ViewChannel | P.ManageChannels);
+    channel.permission_overwrites = [
+      { id: w.bot_id, type: OverwriteType.Member, allow, deny: '0' },
+      { id: bakers.id, type: OverwriteType.Role, allow, deny: '0' },
+      { id: w.staff.id, type: OverwriteType.Member, allow: '0', deny: String(fixed) },
+      { id: w.owner.id, type: OverwriteType.Member, allow: String(P.ViewChannel), deny: '0' },
+    ];
+    await upsertChannel(
+      w.ctx,
+      w.guild_id,
+      (await w.ctx.discord.api.channels.get(channel.id)) as APITextChannel,
+    );
+    const entry = (id: string) => {
+      const { allow = '0', deny = '0' } =
+        w.sim.world.channels.get(channel.id)?.permission_overwrites.find((one) => one.id === id) ?? {};
+      return { allow: BigInt(allow), deny: BigInt(deny) };
+    };
+    return { ticket, bakers, entry };
+  }
+
+  test('while it is open', async () => {
+    await using w = await startTicketWorld();
+    const { ticket, bakers, entry } = await changedByHand(w);
+    await followTicket(w.ctx, ticket, { what: 'permissions' });
+    expect(w.member.sees(ticket.channel_id)).toBe(true);
+    expect(entry(w.bot_id).allow & fixed).toBe(fixed);
+    expect(entry(bakers.id)).toEqual({ allow: fixed, deny: 0n });
+    expect(entry(w.staff.id).deny).toBe(fixed);
+    expect(entry(w.staff.id).allow & P.ViewChannel).toBe(P.ViewChannel);
+    expect(entry(w.owner.id)).toEqual({ allow: 0n, deny: 0n });
+  });
+
+  test('while it closes', async () => {
+    await using w = await startTicketWorld();
+    const { ticket, bakers, entry } = await changedByHand(w);
+    const permission_overwrites = await hiddenOverwrites(w.ctx, ticket);
+    await w.ctx.discord.api.channels.edit(ticket.channel_id, { permission_overwrites });
+    expect(entry(bakers.id)).toEqual({ allow: fixed, deny: 0n });
+    expect(entry(w.staff.id)).toEqual({ allow: 0n, deny: fixed });
+    expect(w.staff.sees(ticket.channel_id)).toBe(false);
+  });
 });

@@ -17,6 +17,7 @@ import { isGuestOfEarlierMembership } from '../../servers/membership.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { givable, heldAround, staffOf, ticketOverwrites } from '../channel/channel-overwrites.ts';
+import { unchangeableOf } from '../channel/unchangeable.ts';
 import { changeNeeds } from '../following/follow-channel.ts';
 import { followLater, isFollowed } from '../following/follow-ticket.ts';
 import {
@@ -109,8 +110,9 @@ async function takeOut(call: UserCall, change: MemberChange): Promise<void> {
           call.discord.api.threads.removeMember(channel_id, target.id),
         );
       const held = await heldAround(call, await botAccess(call, ticket.guild_id), ticket);
-      const denied = givable(held, standard);
-      await overwrite(call, change, { allow: '0', deny: String(denied), reason });
+      const kept = await unchangeableOf(call, ticket, target.id);
+      const denied = givable(held, standard) | kept.deny;
+      await overwrite(call, change, { allow: String(kept.allow), deny: String(denied), reason });
     });
   } catch (error) {
     if (was) await keepMember(call, change, was);
