@@ -12,6 +12,7 @@ import {
   MessageFlags,
   RESTJSONErrorCodes,
 } from 'discord-api-types/v10';
+import type { OtherProgram } from './other-program.ts';
 
 export type AnswerMessage = Pick<
   APIInteractionResponseCallbackData,
@@ -50,15 +51,17 @@ const firstAnswerWithinMs = 1200;
 export class InteractionAnswer implements Answer {
   readonly #ctx: Context;
   readonly #interaction: APIInteraction;
+  readonly #other: OtherProgram;
   #public = false;
   #state: State = 'unanswered';
   /** What a first answer came to if it arrived, although Discord's word on it was lost. */
   #lost: Answered | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(ctx: Context, interaction: APIInteraction) {
+  constructor(ctx: Context, interaction: APIInteraction, other: OtherProgram) {
     this.#ctx = ctx;
     this.#interaction = interaction;
+    this.#other = other;
   }
 
   acknowledge({ publicly }: { publicly: boolean }): Promise<void> {
@@ -145,6 +148,7 @@ export class InteractionAnswer implements Answer {
       return true;
     } catch (error) {
       const isAnswered = hasDiscordCode(error, RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged);
+      if (isAnswered && !this.#lost) this.#other.hasAnswered(this.#interaction);
       if (!isAnswered || !this.#lost) throw error;
       this.#state = this.#lost;
       return false;

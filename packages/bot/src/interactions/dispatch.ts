@@ -27,6 +27,7 @@ import { answerAutocomplete } from './autocomplete.ts';
 import { accessOf, actionOf, levelFor, openTicketHere, ownLanguageOf, serverOf, userOf } from './facts.ts';
 import { fail } from './failure.ts';
 import type { Answers, AnywhereInput, ChooseAnswers, GuildInput, Handler, HandlerInput } from './handlers.ts';
+import { OtherProgram } from './other-program.ts';
 
 /** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
 const watchdogMs = 1500;
@@ -40,7 +41,7 @@ const databaseMs = 20_000;
 export function createDispatcher(
   root: Context,
   handlers: readonly Handler[],
-  { db = root.db }: { db?: Db } = {},
+  { db = root.db, other = new OtherProgram(root.log) }: { db?: Db; other?: OtherProgram } = {},
 ) {
   const byKey = new Map(handlers.map((handler) => [keyOf(handler), handler]));
   const asks = asksSomething(db);
@@ -66,7 +67,7 @@ export function createDispatcher(
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
       return answerAutocomplete(ctx, interaction, isRefused ? undefined : handler);
     // By the bot that was told of it, which need not be the one that serves the server.
-    const answer = new InteractionAnswer(root, interaction);
+    const answer = new InteractionAnswer(root, interaction, other);
     const { answers, stopWatching } = startAnswering(
       interaction,
       answer,
