@@ -2,7 +2,7 @@ import { exportKeptMs } from '@tickets/contract/personal-data/personal-data';
 import { deletedUser } from '@tickets/contract/platform/names';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
-import { inDatabaseTime } from '../platform/db/time.ts';
+import { dueBy } from '../platform/db/time.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
 import { noteErased } from '../tickets/model/erased-people.ts';
@@ -51,14 +51,11 @@ export async function workOnStep(ctx: Context, request_id: string): Promise<bool
 export async function beginDueRequests(ctx: Context): Promise<void> {
   const { rows } = await sql<{ request_id: string }>`
     select request_id from data_requests
-    where state in ('waiting', 'running') and due_at <= ${soon(ctx)}
+    where state in ('waiting', 'running') and due_at <= ${dueBy(ctx.clock.now())}
       and ${unlocked(lockOf(''), sql.ref('user_id'))}
     order by due_at`.execute(ctx.db);
   for (const row of rows) await addJob(ctx.db, 'data_request.work', row, { key: keyOf(row) });
 }
-
-/** Until when what is due now may be due by the database's clock: two clocks are compared within that. */
-const soon = ({ clock }: Pick<Context, 'clock'>) => inDatabaseTime(new Date(clock.now().getTime() + 1_000));
 
 const isUnderWay = ({ state }: RequestRow) => state === 'waiting' || state === 'running';
 
@@ -73,7 +70,7 @@ async function begin({ db, clock }: Context, request_id: string): Promise<Reques
     .set({ state: 'running' })
     .where('request_id', '=', request_id)
     .where('state', 'in', ['waiting', 'running'])
-    .where('due_at', '<=', soon({ clock }))
+    .where('due_at', '<=', dueBy(clock.now()))
     .returningAll()
     .executeTakeFirst();
 }

@@ -104,7 +104,8 @@ describe('a name that tells who has claimed the ticket', () => {
     expect(await w.ticket(1)).toMatchObject({ claimed_by: w.staff.id });
     await nameNow();
     expect(name()).toBe('unclaimed-1');
-    expect(await namingDue()).toEqual(new Date('2026-01-19T12:10:00Z'));
+    const off = (await namingDue())?.getTime() ?? 0;
+    expect(Math.abs(off - Date.parse('2026-01-19T12:10:00Z'))).toBeLessThan(1_000);
     clock.advance(9 * 60_000);
     await nameNow();
     expect(name()).toBe('claimed-1');

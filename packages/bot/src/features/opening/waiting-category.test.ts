@@ -37,9 +37,9 @@ async function open() {
   return { ticket, channel, category, says };
 }
 
-/** Returns how many channels were moved. What Discord follows waits by the database's clock, in which our times are less exact. */
+/** Returns how many channels were moved. */
 async function after(ms: number): Promise<number> {
-  clock.advance(ms + 10);
+  clock.advance(ms);
   const places = () =>
     new Map(w.sim.world.channels.in('guild', w.guild_id).map(({ id, parent_id }) => [id, parent_id]));
   const before = places();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { inDatabaseTime } from '../db/time.ts';
+import { dueBy } from '../db/time.ts';
 import { warnUnlessOutage } from '../outages.ts';
 import type { EffectKey, EffectKind } from './effects.ts';
 import { Peace } from './peace.ts';
@@ -151,7 +151,7 @@ async function findDue(
       select e.guild_id, e.kind, e.key, e.due_at, coalesce(g.served_by::text, '') as bot,
         row_number() over (partition by e.guild_id, e.kind order by e.due_at, e.key) as place_in_kind
       from effects e join guilds g on g.guild_id = e.guild_id and (g.left_at is null or e.kind = any(${alsoWhereLeft}))
-      where e.due_at <= greatest(clock_timestamp(), ${inDatabaseTime(ctx.clock.now())}) and e.kind = any(${names})
+      where e.due_at <= greatest(clock_timestamp(), ${dueBy(ctx.clock.now())}) and e.kind = any(${names})
         and e.guild_id <> all(${peace.servers}::bigint[]) and coalesce(g.served_by::text, '') <> all(${peace.bots}::text[]))
     select guild_id, kind, key, bot from (
       select *, row_number() over (partition by guild_id order by place_in_kind, due_at, kind) as place from due) d
