@@ -141,7 +141,7 @@ async function removeSome(ctx: Context, guild_id: string): Promise<boolean> {
     .select('days')
     .executeTakeFirst();
   if (!kept) return false;
-  // What is removed is removed for good, so the clock of this process alone does not decide.
+  // Removal is for good, so this process's clock alone does not decide.
   const { rows: times } = await sql<{ before: Date }>`
     select ${inDatabaseTime(ctx.clock.now())} - ${kept.days}::int * interval '1 day' as before`.execute(
     ctx.db,

@@ -175,7 +175,7 @@ describe('answering', () => {
     expect(await w.ticket(1)).toMatchObject({ status: 'open' });
   });
 
-  test('denied while it is being accepted, the ticket stays open, and whoever accepted is told', async () => {
+  test('a request that is denied while somebody accepts it leaves the ticket open, and they are told that it is over', async () => {
     await request();
     const asked = newest();
     const answers = await w.ctx.db.transaction().execute(async (tx) => {

@@ -101,8 +101,8 @@ async function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person):
       const quoted = quotesOrigin(ticket, user_id);
       const which = sql<boolean>`(${own} or ${ofBots} or ${quoted} or ${tellsWhy(ticket, user_id)})`;
       const done = await eraseWhere(ctx, tx, { ticket, which, own, after: from }, emit);
-      // With the first words that go: whoever goes on after a crash finds only those that are left. And where no transcript is kept any
-      // more, nobody knows whom the quotes are of.
+      // Together with the first words: after a crash, only the words that are left would be found. Without a transcript, nobody
+      // knows whose words were quoted.
       const isFirst = from === '0' && (done.rows > 0 || !ticket.has_transcript);
       return { ...done, rows: done.rows + (isFirst ? await removeQuotes(tx, emit, ticket) : 0) };
     });

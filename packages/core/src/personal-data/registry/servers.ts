@@ -35,7 +35,7 @@ export const ourOwn = {
   processes: { nothing: 'process_id roles version host bot_state fingerprint started_at until' },
   timers: { nothing: 'name ran_at' },
   address_bans: { nothing: 'host until' },
-  // Whose it is can be told only by the key of this installation, and for somebody who is asked about.
+  // Only with this installation's secret can a fingerprint be compared with an id, and no id can be read from it.
   erased_people: { nothing: 'fingerprint erased_at' },
   gone_targets: {
     nothing: 'guild_id is_role refused_at',

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A time by the clock of this process as the database's clock has it, from which ours may be far. */
+/** Converts a time of this process's clock to the database's clock. The two may differ by any amount. */
 export const inDatabaseTime = (time: Date): RawBuilder<Date> =>
   sql<Date>`(clock_timestamp() + ${time.getTime() - Date.now()}::float8 * interval '1 millisecond')`;
 
-/** How much later than we meant the database may have noted a time: the way to it takes a moment. */
+/** How long a time may take to reach the database after it was computed. */
 const onTheWayMs = 250;
 
-/** What is due at this time by the clock of this process is due until then by the database's. */
+/** What is due by this time of this process's clock has a due time up to this one in the database. */
 export const dueBy = (time: Date): RawBuilder<Date> => inDatabaseTime(new Date(time.getTime() + onTheWayMs));

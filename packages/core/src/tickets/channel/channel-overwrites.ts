@@ -214,7 +214,7 @@ class OverwriteSet {
     this.#entries.set(id, entry);
   }
 
-  /** What the bot may not change comes along, also of those who are let in no more: Discord would refuse all the rest with it. */
+  /** Keeps what the bot may not change, also for those who are no longer let in: otherwise Discord refuses the whole list. */
   keep(standing: readonly Overwrite[]): void {
     for (const { id, type, ...bits } of standing) {
       const kept = unchangeable(this.#held, bits);

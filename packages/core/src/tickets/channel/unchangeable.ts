@@ -7,8 +7,8 @@ import { everything, type Overwrite } from '../../servers/channel-permissions.ts
 type Bits = { allow: bigint; deny: bigint };
 
 /**
- * What of an entry a bot that holds `held` around the channel has to leave as it stands: Discord lets only administrators give and
- * take the right to manage permissions, and of the rest nobody what they lack themselves. Essentials never stay, as in givable().
+ * The permissions of an overwrite that a bot with the permissions `held` in the category cannot change: Discord lets only
+ * administrators change Manage Permissions, and nobody a permission that they lack. Essential ones are not kept, as in givable().
  */
 export function unchangeable(held: bigint, { allow, deny }: Pick<Overwrite, 'allow' | 'deny'>): Bits {
   if (held === everything) return { allow: 0n, deny: 0n };

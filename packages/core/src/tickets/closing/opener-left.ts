@@ -77,7 +77,7 @@ const closing = (db: Db | Tx, guild_id: string, ticket_id?: number) =>
     .$if(ticket_id !== undefined, (query) => query.where('t.ticket_id', '=', ticket_id ?? 0))
     .select(['t.guild_id', 't.ticket_id']);
 
-/** Open tickets with what is known of their openers' membership, but for those that staff reopened while their opener was gone. */
+/** Open tickets, with whether their openers are members, except those that staff reopened while the opener was gone. */
 const withOpener = (db: Db | Tx, guild_id: string, ticket_id?: number) =>
   closing(db, guild_id, ticket_id)
     .leftJoin('guild_members as m', (join) =>
@@ -85,7 +85,7 @@ const withOpener = (db: Db | Tx, guild_id: string, ticket_id?: number) =>
     )
     .where('t.opener_was_gone', '=', false);
 
-/** The tickets that are due, or the one of them. */
+/** Reads the tickets that are due to close, or only the given one if it still is. */
 type Due = (db: Db | Tx, ticket_id?: number) => Promise<TicketKey[]>;
 
 const openerGone =

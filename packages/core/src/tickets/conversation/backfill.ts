@@ -140,7 +140,7 @@ async function takePage(
   for (const { id } of found) kept.delete(id);
   let changes = 0;
   for (const message of fresh.reverse()) {
-    // Looked at above.
+    // withoutErased() has looked already.
     if (await recordMessage(ctx, { ...message, guild_id }, { is_old: false })) changes += 1;
   }
   const newest = page.before ? undefined : maxId(page.newest, found[0]?.id);

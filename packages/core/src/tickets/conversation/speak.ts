@@ -275,7 +275,7 @@ async function thoseInThread(ctx: Context, { channel_id }: Ticket): Promise<Set<
   return new Set(found?.flatMap(({ user_id }) => user_id ?? []));
 }
 
-/** How far our clock may be ahead of that of Discord, by which messages are dated. */
+/** How far our clock may be ahead of Discord's, which dates the messages. */
 const aheadMs = 10 * 60_000;
 
 /** An earlier try may have arrived although its answer did not. Looks for it among what was written last. */

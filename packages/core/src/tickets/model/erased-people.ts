@@ -5,11 +5,11 @@ import type { Tx } from '../../platform/db/db.ts';
 import { timeOfSnowflake } from './message-payload.ts';
 import { inEveryText, withoutId, withoutReason } from './without-person.ts';
 
-/** Tells nobody whose it is, and the same person's from another's. */
+/** Identifies a person without revealing who it is. */
 const fingerprintOf = ({ config }: Context, user_id: string) =>
   createHmac('sha256', config.token_secret).update(`erased:${user_id}`).digest().subarray(0, 16);
 
-/** Notes that somebody has what they said before `erased_at` erased: it is not taken from Discord again. */
+/** Notes that what somebody said before `erased_at` is erased, and must not be read from Discord again. */
 export async function noteErased(
   ctx: Context,
   tx: Tx | Context['db'],
@@ -21,7 +21,7 @@ export async function noteErased(
   );
 }
 
-/** What of a message tells who said it, and when. */
+/** The parts of a message that say who wrote it, when and what. */
 interface Told {
   id: string;
   author: { id: string; bot?: boolean | undefined };
@@ -35,18 +35,18 @@ interface Told {
 const timeOf = ({ id, edited_timestamp }: Told) =>
   edited_timestamp ? new Date(edited_timestamp) : timeOfSnowflake(id);
 
-/** What is told so soon after it was said need not be looked up: an erasure that began meanwhile finds it. */
+/** A message that is heard this soon need not be looked up: an erasure that begins meanwhile finds it. */
 const soonMs = 2_000;
 
 export const isToldLate = ({ clock }: Context, message: Told): boolean =>
   timeOf(message).getTime() < clock.now().getTime() - soonMs;
 
-/** Each id takes a few microseconds to look up. So many fit into what people can write; addresses in embeds may hold thousands. */
+/** Looking an id up takes a few microseconds. Text holds no more ids than this; addresses in embeds may hold thousands. */
 const idsOfMessage = 600;
-/** How many messages are looked up before others have their turn. */
+/** After this many messages, the event loop serves others. */
 const lookedUpAtOnce = 5;
 
-/** Leaves out of messages what people said before they had it erased, and their ids in what others said before that. */
+/** Drops messages that people wrote before their erasure, and removes their ids from what others wrote before it. */
 export async function withoutErased<M extends Told>(ctx: Context, told: readonly M[]): Promise<M[]> {
   if (!told.length) return [];
   const oldest = new Date(Math.min(...told.map((message) => timeOf(message).getTime())));
@@ -63,13 +63,13 @@ export async function withoutErased<M extends Told>(ctx: Context, told: readonly
   return left;
 }
 
-/** Who of these people was erased since. */
+/** Which of these people were erased at this time or later. */
 export async function erasedSince(ctx: Context, user_ids: readonly string[], time: Date): Promise<string[]> {
   const erased = await erasedAmong(ctx, new Set(user_ids));
   return erased.flatMap(({ user_id, erased_at }) => (erased_at >= time ? [user_id] : []));
 }
 
-/** Mostly nobody, so that nothing else has to be asked. */
+/** Usually nobody was, and then nothing else has to be looked up. */
 export async function isAnyoneErasedSince({ db }: Context, time: Date): Promise<boolean> {
   const { rows } = await sql`select from erased_people where erased_at >= ${time} limit 1`.execute(db);
   return rows.length > 0;

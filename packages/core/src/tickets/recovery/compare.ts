@@ -146,8 +146,8 @@ async function findReopened(
 const tookOutMs = 2_000;
 
 /**
- * Whether a thread that was left open was archived since, and taken out by a message. Where there is none of that time, somebody just
- * changed after how long Discord archives it.
+ * Whether a thread that was left open was archived since, and taken out by a message. Without such a message, somebody only
+ * changed the time after which Discord archives it.
  */
 async function wordsTookItOut(
   ctx: Context,

@@ -73,7 +73,7 @@ export async function leaveOthersBehind(ctx: Context, ticket: Ticket): Promise<v
   });
 }
 
-/** Who is in the thread of a closed ticket and was erased since: nobody could be taken out of it, nor is noted to be. */
+/** Members of a closed ticket's thread who were erased: they could not be taken out of it then, and the erasure left no note of them. */
 async function erasedInThread(ctx: Context, ticket: Ticket): Promise<string[]> {
   const { channel_id, opened_at, opener_id } = ticket;
   if (!channel_id || !(await isAnyoneErasedSince(ctx, opened_at))) return [];
