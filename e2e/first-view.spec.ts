@@ -106,3 +106,23 @@ test('before the code is there, whoever is not signed in sees no menu', async ({
   await expect(page.locator('#root')).toBeAttached();
   await expect(page.locator('aside')).toHaveCount(0);
 });
+
+test('where the browser blocks site data, the page says that it does and that the dashboard needs it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+  // What goes wrong uncaught fails each of these tests.
+  for (const path of ['/', '/manage/1/tickets']) {
+    // It is not loaded to its end.
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByText('Your browser blocks site data')).toBeVisible();
+    await expect(page.locator('#root')).toBeEmpty();
+  }
+});

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Context } from '@tickets/core/platform/context';
-import { buildHostileTicket } from '@tickets/testkit/hostile-ticket';
-import { type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import { buildHostileTicket } from '@tickets/testkit/data/hostile-ticket';
+import { type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
 import { signInTo } from './support/dashboard.ts';
 import { withDatabase } from './support/database.ts';
 import { startProgram, type TestProgram } from './support/program.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Context } from '@tickets/core/platform/context';
-import { attacks, attackUrls, buildHostileTicket } from '@tickets/testkit/hostile-ticket';
+import { attacks, attackUrls, buildHostileTicket } from '@tickets/testkit/data/hostile-ticket';
 import { signInTo } from './support/dashboard.ts';
 import { withDatabase } from './support/database.ts';
 import { command, enterChannel, openDiscord, openDiscordAsNewcomer, openTicket } from './support/discord.ts';

@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import { type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
 import { axeFindings } from './support/axe.ts';
 import { openSection, signIn, signInTo, toasts } from './support/dashboard.ts';
 import { openDiscordAsNewcomer, openTicket } from './support/discord.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { readZip } from '@tickets/testkit/zip';
+import { readZip } from '@tickets/testkit/archives/zip';
 import { signIn, signInByConsent, signInTo, toasts } from './support/dashboard.ts';
 import { startProgram, type TestProgram } from './support/program.ts';
 import { test as base, expect } from './support/test.ts';

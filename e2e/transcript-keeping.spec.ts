@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { readZip } from '@tickets/testkit/zip';
+import { readZip } from '@tickets/testkit/archives/zip';
 import { axeFindings } from './support/axe.ts';
 import { signInTo, toasts } from './support/dashboard.ts';
 import { expect, withOwnProgram } from './support/test.ts';

@@ -1,5 +1,5 @@
-import { signaturesBy } from '@tickets/testkit/outgoing-webhooks';
-import { type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import { signaturesBy } from '@tickets/testkit/data/outgoing-webhooks';
+import { type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
 import { axeFindings } from './support/axe.ts';
 import { signInTo } from './support/dashboard.ts';
 import { openDiscordAsNewcomer, openTicket } from './support/discord.ts';

@@ -23,11 +23,11 @@ import { userEntries } from './src/routes/user-entries.ts';
 import { chunksOf, partsOfPages } from './vite-chunks.ts';
 import { shortName } from './vite-class-names.ts';
 
-/** Scripts that stand in the page itself: each is a tag of index.html until it is built. */
-const INLINE = ['first-moment', 'first-shell'];
+/** The script that stands in the page itself: a tag of index.html until it is built. */
+const INLINE = 'first-moment';
 
 /**
- * Puts the first scripts and the styles of every page into the page itself, and tells the server in pages.json what each page needs. The
+ * Puts the first script and the styles of every page into the page itself, and tells the server in pages.json what each page needs. The
  * styles in a file would be asked for only once the page is there, and until they had come nothing would be drawn.
  */
 export function firstView(): Plugin[] {
@@ -35,20 +35,16 @@ export function firstView(): Plugin[] {
   return [scripts(needed), styles(needed)];
 }
 
-/** Notes the styles that the scripts need. */
+/** Notes the styles that the script needs. */
 function scripts(needed: string[]): Plugin {
   return {
     name: 'tickets:first-view',
     transformIndexHtml: {
       order: 'pre',
       handler: async (html) => {
-        let made = html;
-        for (const name of INLINE) {
-          const { code, css } = await inlined(name);
-          needed.push(css);
-          made = made.replace(`<script src="/src/${name}.ts"></script>`, () => `<script>${code}</script>`);
-        }
-        return made;
+        const { code, css } = await inlined(INLINE);
+        needed.push(css);
+        return html.replace(`<script src="/src/${INLINE}.ts"></script>`, () => `<script>${code}</script>`);
       },
     },
     async generateBundle(_, bundle) {
@@ -76,7 +72,7 @@ function styles(needed: readonly string[]): Plugin {
           const missing = [...classesIn(needed.join(''))].filter((one) => !classesIn(css).has(one));
           if (missing.length)
             throw new Error(
-              `main.tsx imports no styles with ${missing.join(', ')}, which the first scripts need`,
+              `main.tsx imports no styles with ${missing.join(', ')}, which the first script needs`,
             );
           if (css.includes('</')) throw new Error(`${name} would end the element in which it stands`);
           return `<style>${css}</style>\n    <link rel="stylesheet" disabled href="/${name}">`;

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { copyDataFolder } from '@tickets/testkit/copy-data-folder';
+import { copyDataFolder } from '@tickets/testkit/outside/copy-data-folder';
 
 const MAIN = join(import.meta.dirname, '../../apps/tickets/src/main.ts');
 const START_TIMEOUT_MS = 120_000;

@@ -1,7 +1,4 @@
-/**
- * Stands in the page itself, after its root, and runs before anything is painted: draws the frame of the page that is opened, so
- * that it is there while the code is on its way. The app puts its own in its place.
- */
+/** The frame of the page that is opened, so that it is there while the code is on its way. The app puts its own in its place. */
 import type { FirstView, Heading } from '@tickets/contract/platform/first-view';
 import frame from './components/layout/frame.module.css';
 import nav from './components/layout/nav.module.css';
@@ -12,7 +9,7 @@ import cards from './components/ui/card.module.css';
 import kbd from './components/ui/kbd.module.css';
 import skeleton from './components/ui/skeleton.module.css';
 import server from './features/manage/server-head.module.css';
-import { readFirstView, storedServer } from './lib/api/first-view.ts';
+import { storedServer } from './lib/api/first-view.ts';
 import { hearEarlyKeys } from './lib/keys/early-keys.ts';
 import { rememberedPlace } from './lib/session/levels.ts';
 
@@ -46,29 +43,25 @@ export interface ShellWords {
 /** The build puts them here. */
 declare const SHELL_WORDS: ShellWords;
 
-const view = readFirstView();
-const root = document.getElementById('root');
-try {
-  if (root && view?.heading && localStorage.getItem('token')) drawFrame(root, view, view.heading);
-} catch (error) {
-  // The app meets the same, and deals with it.
-  console.warn('What the browser keeps of the session is unreadable; the frame is not drawn ahead.', error);
+/** Draws nothing, and returns false, if nobody is signed in or the person has no access to the page. */
+export function drawFrame(view: FirstView): boolean {
+  const root = document.getElementById('root');
+  try {
+    return Boolean(root && view.heading && localStorage.getItem('token') && draw(root, view, view.heading));
+  } catch (error) {
+    // The app meets the same, and deals with it.
+    console.warn('What the browser keeps of the session is unreadable; the frame is not drawn ahead.', error);
+    return false;
+  }
 }
 
-// What a browser knows of plurals takes it a while to load, and now it has nothing else to do.
-setTimeout(() => new Intl.PluralRules('en'));
-
-function drawFrame(
-  root: HTMLElement,
-  { config, guild_id, level: needed }: FirstView,
-  heading: Heading,
-): void {
+function draw(root: HTMLElement, { config, guild_id, level: needed }: FirstView, heading: Heading): boolean {
   const user: { username?: string; admin?: boolean } = JSON.parse(localStorage.getItem('user_data') ?? '{}');
   const stored = guild_id ? storedServer(guild_id) : undefined;
   const remembered = guild_id ? rememberedPlace(guild_id, Date.now())?.permission_level : 0;
   const level = remembered ?? stored?.permission_level ?? -1;
   // Nobody knows yet whether this page is theirs, or they are about to be asked to sign in.
-  if (!user.username || (guild_id && level < Math.max(1, needed))) return;
+  if (!user.username || (guild_id && level < Math.max(1, needed))) return false;
   const words = SHELL_WORDS;
   const marks = { admin: user.admin, chooses_servers: localStorage.getItem('chooses_servers') !== null };
   const groups = (guild_id ? words.server : words.person).map(({ title, entries }) => ({
@@ -110,6 +103,7 @@ function drawFrame(
   for (const element of root.querySelectorAll('[data-server]')) element.textContent = stored?.name ?? '';
   for (const element of root.querySelectorAll('[data-person]')) element.textContent = user.username;
   hearEarlyKeys();
+  return true;
 }
 
 /** What every page has below its heading: a card, of which nobody knows yet what is in it. */

@@ -15,6 +15,8 @@ import { translate } from './lib/page/translate.ts';
 import { sleep } from './lib/time/sleep.ts';
 import { createAppRouter } from './router.tsx';
 
+window.begun?.begin?.();
+
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');
 

@@ -1,20 +1,15 @@
 import { Choices } from '@tickets/discord-ui/live/choices.tsx';
 import { useChoices } from '@tickets/discord-ui/live/use-choices';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { Channel, CommandOption } from '../simulator/types.ts';
-import type { CommandWay, OptionEntries, OptionEntry } from './command-uses.ts';
+import type { OptionEntry } from './command-uses.ts';
 import styles from './composer.module.css';
-import { useOptionChoices, type ValueChoice } from './use-option-choices.ts';
+import { type FilledOption, useOptionChoices, type ValueChoice } from './use-option-choices.ts';
 
 const STRING = 3;
 /** Discord's. */
 const TEXT_MAX = 6000;
 
-export interface OptionFieldProps {
-  option: CommandOption;
-  draft: CommandWay;
-  channel: Channel;
-  entries: OptionEntries;
+interface OptionFieldProps extends FilledOption {
   onChange: (entry: OptionEntry) => void;
 }
 

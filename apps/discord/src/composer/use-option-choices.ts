@@ -5,9 +5,16 @@ import { channelChoices, mentionableChoices, roleChoices, userChoices } from '..
 import { type Client, useClient, useSelected } from '../client/client.ts';
 import { autocomplete, ownChoice } from '../client/interactions.ts';
 import { openServer } from '../client/state.ts';
-import type { CommandOption, OptionValue, Server } from '../simulator/types.ts';
-import { givenBy } from './command-uses.ts';
-import type { OptionFieldProps } from './option-field.tsx';
+import type { Channel, CommandOption, OptionValue, Server } from '../simulator/types.ts';
+import { type CommandWay, givenBy, type OptionEntries } from './command-uses.ts';
+
+/** An option of a command, and what was filled in so far. */
+export interface FilledOption {
+  option: CommandOption;
+  draft: CommandWay;
+  channel: Channel;
+  entries: OptionEntries;
+}
 
 /** An application is asked when the writer pauses. */
 const AUTOCOMPLETE_MS = 150;
@@ -17,7 +24,7 @@ const STRING = 3;
 export type ValueChoice = Choice<OptionValue>;
 
 /** What the field of an option offers: what is known of it, or what its application says. */
-export function useOptionChoices(props: Omit<OptionFieldProps, 'onChange'>, isOpen: boolean) {
+export function useOptionChoices(props: FilledOption, isOpen: boolean) {
   const client = useClient();
   const server = useSelected(openServer);
   const { option, entries } = props;
@@ -62,7 +69,7 @@ function fixedChoices(
   }
 }
 
-function useAutocomplete(props: Omit<OptionFieldProps, 'onChange'>, isOpen: boolean): ValueChoice[] | null {
+function useAutocomplete(props: FilledOption, isOpen: boolean): ValueChoice[] | null {
   const client = useClient();
   const { option, draft, channel, entries } = props;
   const [found, setFound] = useState<ValueChoice[] | null>(null);

@@ -1,9 +1,9 @@
 import { FolderPlus, LogOut, Pencil, Plus, Shield, Smile, Trash2, Users } from 'lucide-react';
+import { hasChannelMenu } from '../client/channel-menu.ts';
 import { isCategory } from '../client/channel-order.ts';
 import { useClient, useClientState } from '../client/client.ts';
 import { channelIn, openServer, type Place, serverIn } from '../client/state.ts';
 import { askToDeleteChannel, kindOf } from '../dialogs/delete-channel.tsx';
-import { hasChannelMenu } from '../frame/channel-row.tsx';
 import styles from './floating.module.css';
 import { Item, Menu } from './menu.tsx';
 

@@ -1,6 +1,7 @@
 import { AppBadge } from '@tickets/discord-ui/message/author-name.tsx';
 import { Ellipsis, Plus } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { hasChannelMenu } from '../client/channel-menu.ts';
 import { useClient, useClientState } from '../client/client.ts';
 import { addressOf, goTo } from '../client/navigation.ts';
 import { isUnread } from '../client/state.ts';
@@ -47,10 +48,6 @@ export function ChannelLink({ channel }: { channel: Channel }) {
     </li>
   );
 }
-
-/** Whether the menu of a channel, category or thread has anything in it for this person. */
-export const hasChannelMenu = (channel: Channel) =>
-  channel.is_thread ? channel.can_manage_threads : channel.guild_id !== null && channel.can_manage_channel;
 
 /** Opens the menu of a channel; for who may do nothing with it, the browser's own stays. */
 export function useChannelMenu(channel: Channel): ((event: MouseEvent) => void) | undefined {

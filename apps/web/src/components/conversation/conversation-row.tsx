@@ -1,7 +1,7 @@
 import type { MentionNames } from '@tickets/discord-ui/types';
 import { useFormatter, useTranslations } from 'use-intl';
 import styles from './conversation.module.css';
-import type { ConversationProps } from './conversation.tsx';
+import type { ConversationProps } from './conversation-props.ts';
 import { EarlierDivider } from './earlier-divider.tsx';
 import { MessageRow } from './message-row.tsx';
 import type { ConversationRow } from './rows.ts';

@@ -1,49 +1,19 @@
-import type { EarlierTicket } from '@tickets/contract/tickets/tickets';
 import { ComponentUseContext } from '@tickets/discord-ui/components/component-use';
-import type { MentionNames } from '@tickets/discord-ui/types';
 import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { DiscordSurface } from '../discord/discord-surface.tsx';
 import { Button } from '../ui/button.tsx';
 import { AvatarFailuresProvider, useAvatarFailures } from './author-avatar.tsx';
 import styles from './conversation.module.css';
+import type { ConversationProps } from './conversation-props.ts';
 import { Row } from './conversation-row.tsx';
 import { conversationRows, endsWithin } from './rows.ts';
-import type { ConversationEvent, ConversationMessage, MessageActions } from './types.ts';
+import type { ConversationMessage } from './types.ts';
 import { useDrawnRows } from './use-drawn-rows.ts';
 import { NEAR_PX, useEnd } from './use-end.ts';
 import { useFoundWords } from './use-found-words.ts';
 import { useKeptPlace } from './use-kept-place.ts';
-
-export interface ConversationProps {
-  messages: readonly ConversationMessage[];
-  /** What oneself wrote and is still on its way: stands last, and is scrolled to. */
-  pending?: readonly ConversationMessage[];
-  mentions: MentionNames;
-  /** The tickets that were closed before this one, whose messages may be among the messages. */
-  earlier?: readonly EarlierTicket[];
-  /** What happened to the ticket, in that order. */
-  events?: readonly ConversationEvent[];
-  /** Opens at the newest message and follows what comes. A transcript is read from its beginning. */
-  follow?: boolean;
-  /** Older messages exist that can be loaded. */
-  hasOlder?: boolean;
-  loadingOlder?: boolean;
-  onOlder?: () => void;
-  /** Told of the newest message whenever it stands in sight. */
-  onSeen?: ((id: string) => void) | undefined;
-  /** When nothing was written. */
-  empty: ReactNode;
-  /** Below a message, by its id: that it is being sent. */
-  statusOf?: (id: string) => ReactNode;
-  /** What can be done with a message, at its corner. */
-  actions?: MessageActions | undefined;
-  /** The message that is gone to, and stands out. Another object goes there again. */
-  place?: { id: string } | undefined;
-  /** Words that stand out wherever they are said. */
-  words?: string | undefined;
-}
 
 const NONE: readonly never[] = [];
 const NOTHING_ANSWERED: ReadonlyMap<string, ConversationMessage> = new Map();

@@ -1,7 +1,7 @@
 import type { AccessDecision } from '@tickets/contract/panels/access-rules';
 import { Check, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import type { ComboboxOption } from '../ui/choosing/combobox.tsx';
+import type { ComboboxOption } from '../ui/choosing/combobox-rows.ts';
 import { MultiCombobox } from '../ui/choosing/multi-combobox.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Field } from '../ui/fields/field.tsx';

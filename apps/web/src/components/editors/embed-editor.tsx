@@ -9,6 +9,7 @@ import { TextArea } from '../ui/fields/text-area.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import styles from './editors.module.css';
 import { FieldsGroup } from './embed-fields.tsx';
+import type { ChangeEmbed } from './embed-form.ts';
 import { type EmbedForm, embedPayload } from './embed-form.ts';
 import { AuthorGroup, FooterGroup, ImagesGroup } from './embed-groups.tsx';
 import { PlaceholderHelp } from './placeholder-help.tsx';
@@ -23,8 +24,6 @@ export interface EmbedEditorProps {
   /** Whether the embed is sent into a ticket, where placeholders are filled. */
   placeholders?: boolean;
 }
-
-export type ChangeEmbed = (recipe: (form: EmbedForm) => Partial<EmbedForm>) => void;
 
 /** Everything that an embed can be made of. What most people need is at the top, the rest is folded. */
 export function EmbedEditor({ value, onChange, name, footerLocked, placeholders = true }: EmbedEditorProps) {

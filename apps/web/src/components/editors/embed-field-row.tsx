@@ -8,9 +8,14 @@ import { Switch } from '../ui/fields/switch.tsx';
 import { TextArea } from '../ui/fields/text-area.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import styles from './editors.module.css';
-import type { FieldActions } from './embed-fields.tsx';
 import type { EmbedFieldForm } from './embed-form.ts';
 import { PlaceholderHelp } from './placeholder-help.tsx';
+
+export interface FieldActions {
+  edit: (key: number, part: Partial<EmbedFieldForm>) => void;
+  move: (key: number, by: -1 | 1) => void;
+  remove: (key: number) => void;
+}
 
 interface FieldRowProps extends FieldActions {
   field: EmbedFieldForm;

@@ -5,17 +5,12 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../ui/button.tsx';
 import { Collapsible } from '../ui/collapsible.tsx';
 import styles from './editors.module.css';
-import type { ChangeEmbed } from './embed-editor.tsx';
+import type { FieldActions } from './embed-field-row.tsx';
 import { FieldRow } from './embed-field-row.tsx';
+import type { ChangeEmbed } from './embed-form.ts';
 import { type EmbedFieldForm, nextFieldKey } from './embed-form.ts';
 import { Summary } from './embed-groups.tsx';
 import { moved } from './order.ts';
-
-export interface FieldActions {
-  edit: (key: number, part: Partial<EmbedFieldForm>) => void;
-  move: (key: number, by: -1 | 1) => void;
-  remove: (key: number) => void;
-}
 
 interface FieldsGroupProps {
   fields: readonly EmbedFieldForm[];

@@ -5,6 +5,8 @@ import { hexFromInt } from '@tickets/discord-ui/colour';
 import type { DiscordEmbed } from '@tickets/discord-ui/types';
 import { intFromHex } from '../../lib/discord/colour.ts';
 
+export type ChangeEmbed = (recipe: (form: EmbedForm) => Partial<EmbedForm>) => void;
+
 /** A field of an embed as a form holds it. */
 export interface EmbedFieldForm {
   /** Tells the fields of one form apart while they are moved. It is never sent. */

@@ -9,8 +9,7 @@ import { DateTimeInput } from '../ui/fields/date-time-input.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import styles from './editors.module.css';
-import type { ChangeEmbed } from './embed-editor.tsx';
-import type { EmbedForm } from './embed-form.ts';
+import type { ChangeEmbed, EmbedForm } from './embed-form.ts';
 
 interface GroupProps {
   name: string;

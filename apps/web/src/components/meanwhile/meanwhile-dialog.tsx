@@ -1,8 +1,8 @@
 import type { Json } from '@tickets/contract/audit/changes';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { Edit, Meeting } from '../../lib/meanwhile/edits.ts';
 import { type MetField, mergedOver, metFields } from '../../lib/meanwhile/merge.ts';
-import type { Edit, Meeting } from '../../lib/meanwhile/save-over.ts';
 import type { Draft } from '../../lib/page/use-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';

@@ -8,7 +8,7 @@ import { sizeText } from '../../lib/page/size-text.ts';
 import { toast } from '../../lib/page/toast.ts';
 import styles from './account.module.css';
 import { copyMutation, isUnderWay, linkMutation } from './own-data.queries.ts';
-import type { OwnDataProps } from './own-data-page.tsx';
+import type { OwnDataProps } from './own-data-props.ts';
 
 export function CopyCard({ own }: OwnDataProps) {
   const t = useTranslations('account.copy');

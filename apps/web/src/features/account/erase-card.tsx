@@ -12,7 +12,7 @@ import { useSession } from '../../lib/session/session.ts';
 import styles from './account.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
 import { cancelMutation, isUnderWay } from './own-data.queries.ts';
-import type { OwnDataProps } from './own-data-page.tsx';
+import type { OwnDataProps } from './own-data-props.ts';
 
 export function EraseCard({ own }: OwnDataProps) {
   const t = useTranslations('account.erase');

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { OwnData } from '@tickets/contract/personal-data/personal-data';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Banner } from '../../components/ui/banner.tsx';
@@ -45,11 +44,6 @@ export function OwnDataPage() {
       </p>
     </Page>
   );
-}
-
-/** What a card shows; undefined while it loads. */
-export interface OwnDataProps {
-  own: OwnData | undefined;
 }
 
 function SignInAgain() {

@@ -1,11 +1,8 @@
 import { UserRoundX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import {
-  type FoundPerson,
-  fetchPersonSearch,
-  PersonSearch,
-} from '../../components/ui/choosing/person-search.tsx';
+import { fetchPersonSearch, PersonSearch } from '../../components/ui/choosing/person-search.tsx';
+import type { FoundPerson } from '../../components/ui/choosing/person-search-props.ts';
 import { Field } from '../../components/ui/fields/field.tsx';
 import { Switch } from '../../components/ui/fields/switch.tsx';
 import { TextInput } from '../../components/ui/fields/text-input.tsx';

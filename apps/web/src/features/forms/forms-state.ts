@@ -6,7 +6,7 @@ import {
   formLimits,
 } from '@tickets/contract/forms/form-limits';
 import type { Form, FormInput, FormInputFields } from '@tickets/contract/forms/forms';
-import type { State } from '../../lib/meanwhile/save-over.ts';
+import type { State } from '../../lib/meanwhile/edits.ts';
 
 /** A field as it is edited. Its place in the list is its position. */
 export interface EditedInput extends Omit<FormInputFields, 'type' | 'position'> {

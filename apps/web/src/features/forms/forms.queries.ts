@@ -2,7 +2,8 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { Form } from '@tickets/contract/forms/forms';
 import { call } from '../../lib/api/api.ts';
 import { formsQuery, guildKeys } from '../../lib/api/guild.queries.ts';
-import { type Edit, type Meeting, saveOver } from '../../lib/meanwhile/save-over.ts';
+import type { Edit, Meeting } from '../../lib/meanwhile/edits.ts';
+import { saveOver } from '../../lib/meanwhile/save-over.ts';
 
 export const createFormMutation = (queryClient: QueryClient, guildId: string) =>
   mutationOptions({

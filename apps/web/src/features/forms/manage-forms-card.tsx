@@ -11,7 +11,7 @@ import { Combobox } from '../../components/ui/choosing/combobox.tsx';
 import { Field } from '../../components/ui/fields/field.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
-import type { Edit } from '../../lib/meanwhile/save-over.ts';
+import type { Edit } from '../../lib/meanwhile/edits.ts';
 import { loadMessages } from '../../lib/page/messages.ts';
 import { DeleteForm } from './delete-form.tsx';
 import { FieldList } from './field-list.tsx';

@@ -1,6 +1,6 @@
 import type { Form } from '@tickets/contract/forms/forms';
 import { useMemo, useState } from 'react';
-import type { State } from '../../lib/meanwhile/save-over.ts';
+import type { State } from '../../lib/meanwhile/edits.ts';
 import { type EditedForm, isChanged, stateOf } from './forms-state.ts';
 
 interface Draft {

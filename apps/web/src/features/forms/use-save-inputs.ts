@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { formsQuery } from '../../lib/api/guild.queries.ts';
-import { type Edit, isOutdated, type Meeting, saveOver } from '../../lib/meanwhile/save-over.ts';
+import type { Edit, Meeting } from '../../lib/meanwhile/edits.ts';
+import { isOutdated, saveOver } from '../../lib/meanwhile/save-over.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { storedForm } from './forms.queries.ts';
 import {

@@ -2,7 +2,7 @@ import { Pencil, RotateCw, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
-import type { TableColumn } from '../../components/ui/table/table.tsx';
+import type { TableColumn } from '../../components/ui/table/table-row.tsx';
 import type { LetInButton } from '../../lib/page/let-in.ts';
 import styles from './panels.module.css';
 

@@ -3,13 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api/api.ts';
-import {
-  type Edit,
-  isOutdated,
-  type Meeting,
-  type SaveOver,
-  saveOver,
-} from '../../lib/meanwhile/save-over.ts';
+import type { Edit, Meeting, SaveOver } from '../../lib/meanwhile/edits.ts';
+import { isOutdated, saveOver } from '../../lib/meanwhile/save-over.ts';
 
 /** How what an editor holds is saved. */
 export interface Saving<Form extends object> extends Pick<SaveOver<Form, void>, 'save' | 'read'> {

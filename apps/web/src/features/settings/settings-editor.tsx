@@ -10,7 +10,7 @@ import { Collapsible } from '../../components/ui/collapsible.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
-import type { Meeting } from '../../lib/meanwhile/save-over.ts';
+import type { Meeting } from '../../lib/meanwhile/edits.ts';
 import { loadMessages } from '../../lib/page/messages.ts';
 import { useDraft } from '../../lib/page/use-draft.ts';
 import { SectionFields } from './section-fields.tsx';

@@ -4,7 +4,7 @@ import type { RouteInput } from '@tickets/contract/routes';
 import type { Channel } from '@tickets/contract/servers/guild';
 import type { Settings, SettingsAnswer, SoftField } from '@tickets/contract/settings/settings';
 import { withNulls } from '../../lib/api/blank.ts';
-import type { State } from '../../lib/meanwhile/save-over.ts';
+import type { State } from '../../lib/meanwhile/edits.ts';
 
 /** Choices of the overflow select that are no category. */
 export const OVERFLOW_DISABLED = '-1';

@@ -6,7 +6,7 @@ import type { Tag, TagFields } from '@tickets/contract/tags/tags';
 import type { useTranslations } from 'use-intl';
 import { type EmbedForm, embedFormOf, embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
 import { embedProblems } from '../../components/editors/embed-problems.ts';
-import type { State } from '../../lib/meanwhile/save-over.ts';
+import type { State } from '../../lib/meanwhile/edits.ts';
 
 /** A tag as its editor holds it. */
 export interface TagForm {

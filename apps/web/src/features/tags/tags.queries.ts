@@ -2,7 +2,8 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { TagFields } from '@tickets/contract/tags/tags';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { guildKeys, tagsQuery } from '../../lib/api/guild.queries.ts';
-import { type Edit, type Meeting, type State, saveOver } from '../../lib/meanwhile/save-over.ts';
+import type { Edit, Meeting, State } from '../../lib/meanwhile/edits.ts';
+import { saveOver } from '../../lib/meanwhile/save-over.ts';
 
 /** A tag was deleted to be saved under another id, and can neither be saved nor put back. */
 export class LostTagError extends Error {

@@ -6,11 +6,8 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Combobox } from '../../components/ui/choosing/combobox.tsx';
 import { roleOptions } from '../../components/ui/choosing/option-marks.tsx';
-import {
-  type FoundPerson,
-  fetchPersonSearch,
-  PersonSearch,
-} from '../../components/ui/choosing/person-search.tsx';
+import { fetchPersonSearch, PersonSearch } from '../../components/ui/choosing/person-search.tsx';
+import type { FoundPerson } from '../../components/ui/choosing/person-search-props.ts';
 import { Field } from '../../components/ui/fields/field.tsx';
 import { placeOfFocus } from '../../components/ui/overlays/keep-focus.ts';
 import { memberSearch } from '../../lib/api/guild.queries.ts';

@@ -7,7 +7,8 @@ import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { RoleMark } from '../../components/ui/choosing/option-marks.tsx';
 import { fetchModal } from '../../components/ui/overlays/lazy-modal.tsx';
-import { Table, type TableColumn } from '../../components/ui/table/table.tsx';
+import { Table } from '../../components/ui/table/table.tsx';
+import type { TableColumn } from '../../components/ui/table/table-row.tsx';
 import { avatarUrl } from '../../lib/discord/cdn.ts';
 import styles from './teams.module.css';
 

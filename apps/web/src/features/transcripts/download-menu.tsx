@@ -3,7 +3,13 @@ import { cloneElement, type ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
 import { Menu } from '../../components/ui/overlays/menu.tsx';
 import { callForText } from '../../lib/api/api.ts';
-import type { DownloadProps } from './download-transcript.tsx';
+
+export interface DownloadProps {
+  guildId: string;
+  ticketId: number;
+  /** Of the ticket's channel: what the file is called. */
+  name: string;
+}
 
 /** By the ending of the file, the form that the server is asked for. */
 const forms = { html: 'text/html', txt: 'text/plain', json: 'application/json' } as const;

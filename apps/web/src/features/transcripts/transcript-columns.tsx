@@ -7,7 +7,7 @@ import { buttonClass } from '../../components/ui/button.tsx';
 import { displayName } from '../../components/ui/choosing/person-name.ts';
 import { cx } from '../../components/ui/class-names.ts';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
-import type { TableColumn } from '../../components/ui/table/table.tsx';
+import type { TableColumn } from '../../components/ui/table/table-row.tsx';
 import { avatarUrl, defaultAvatarUrl } from '../../lib/discord/cdn.ts';
 import type { TranscriptSearch } from './transcript-filter.ts';
 import styles from './transcripts.module.css';

@@ -14,7 +14,7 @@ import { Checkbox, Switch } from '../../components/ui/fields/switch.tsx';
 import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import { LazyModal } from '../../components/ui/overlays/lazy-modal.tsx';
 import { ApiError } from '../../lib/api/api.ts';
-import type { Meeting, State } from '../../lib/meanwhile/save-over.ts';
+import type { Meeting, State } from '../../lib/meanwhile/edits.ts';
 import { loadMessages } from '../../lib/page/messages.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { nameOfEvent } from './webhook-words.ts';

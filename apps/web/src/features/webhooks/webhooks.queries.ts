@@ -1,7 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Webhook, WebhookInput } from '@tickets/contract/outgoing-webhooks/webhooks';
 import { call } from '../../lib/api/api.ts';
-import { type Edit, isOutdated, type Meeting, type State, saveOver } from '../../lib/meanwhile/save-over.ts';
+import type { Edit, Meeting, State } from '../../lib/meanwhile/edits.ts';
+import { isOutdated, saveOver } from '../../lib/meanwhile/save-over.ts';
 
 export const webhookKeys = {
   list: (guildId: string) => ['guild', guildId, 'webhooks'] as const,

@@ -1,19 +1,20 @@
 // @vitest-environment jsdom
 
 import type { FirstView, PageAnswer } from '@tickets/contract/platform/first-view';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { answerWith, json } from '../../test/fetch-stub.ts';
 import { testConfig } from '../../test/render.tsx';
 import { setConfig } from '../page/config.ts';
 import { storeLevels } from '../session/levels.ts';
 import { storeSession } from '../session/session.ts';
 import { call, callWithHeaders } from './api.ts';
-import { askAhead, readFirstView, takeAnswer } from './first-view.ts';
+import { askAhead, beginFirstView, readFirstView, takeAnswer } from './first-view.ts';
 
 const view: FirstView = {
   config: testConfig,
   guild_id: '1',
   level: 2,
+  scripts: [],
   reads: ['/api/1/settings', '/api/1/channels'],
   long_reads: [],
 };
@@ -56,6 +57,20 @@ beforeEach(() => {
 });
 afterEach(() => {
   delete window.begun;
+});
+
+test('what a page needs is fetched once, after its frame or when its code is there, whichever comes first', async () => {
+  signIn();
+  const seen = answerAll();
+  const afterFrame = beginFirstView({ ...view, scripts: ['/assets/settings.js'] });
+  expect(seen).toEqual([]);
+  window.begun?.begin?.();
+  afterFrame();
+  expect(addresses(seen)).toEqual([`${TOGETHER}&level=true`]);
+  const links = [...document.querySelectorAll('link[rel="modulepreload"]')];
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/assets/settings.js']);
+  links.forEach((link) => void link.remove());
+  expect((await takeAnswer('/api/1/channels', 't'))?.status).toBe(200);
 });
 
 describe('what is asked before the code is there', () => {

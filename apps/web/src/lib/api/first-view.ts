@@ -7,6 +7,8 @@ interface Begun {
   token: string | null;
   /** Requests that are under way, by address. */
   answers: Map<string, Promise<Response>>;
+  /** Sends them, and has the page's code fetched, unless that has been done. */
+  begin?: () => void;
 }
 
 declare global {
@@ -23,6 +25,22 @@ export function readFirstView(): FirstView | undefined {
   const { textContent } = document.getElementById('first-view') ?? {};
   const view: Partial<FirstView> = JSON.parse(textContent || '{}');
   return view.config && (view as FirstView); // The server writes all of it or nothing.
+}
+
+/** Returns a function that starts fetching everything the page needs. The dashboard's code calls it, too, in case it loads first. */
+export function beginFirstView(view: FirstView): () => void {
+  let isBegun = false;
+  const begin = () => {
+    if (isBegun) return;
+    isBegun = true;
+    askAhead(view);
+    for (const href of view.scripts)
+      document.head.append(
+        Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
+      );
+  };
+  window.begun = { config: view.config, token: localStorage.getItem('token'), answers: new Map(), begin };
+  return begin;
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { OutdatedDetails } from '@tickets/contract/audit/audit';
 import type { ApiError } from '../api/api.ts';
+import type { Edit, SaveOver } from './edits.ts';
 import { metFields } from './merge.ts';
-import { type Edit, type SaveOver, saveOver } from './save-over.ts';
 
 /** Saves over what they left where that makes no difference; otherwise tells whom one met, and what stands there now. */
 export async function meet<T extends object, R>(
   { value, base }: Edit<T>,
   how: SaveOver<T, R>,
   refusal: ApiError,
+  saveOver: (edit: Edit<T>, how: SaveOver<T, R>) => Promise<R>,
 ): Promise<R> {
   const { read, onMet, contentOf = (of: T): object => of } = how;
   const theirs = await read();

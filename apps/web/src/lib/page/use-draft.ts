@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { State } from '../meanwhile/save-over.ts';
+import type { State } from '../meanwhile/edits.ts';
 import { findUnsaved, useKeepUnsaved, useUnsavedPlace } from './unsaved.ts';
 
 interface Edited<T> {

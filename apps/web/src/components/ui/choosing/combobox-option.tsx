@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import styles from './combobox.module.css';
-import type { ComboboxOption } from './combobox.tsx';
+import type { ComboboxOption } from './combobox-rows.ts';
 import popup from './popup.module.css';
 
 interface OptionRowProps {

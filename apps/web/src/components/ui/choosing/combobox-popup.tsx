@@ -3,8 +3,8 @@ import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useMemo, useR
 import { useTranslations } from 'use-intl';
 import { cx } from '../class-names.ts';
 import styles from './combobox.module.css';
-import type { ComboboxOption } from './combobox.tsx';
 import { OptionGroup, OptionRow } from './combobox-option.tsx';
+import type { ComboboxOption } from './combobox-rows.ts';
 import { byGroup, inSight, matching, rowsOf } from './combobox-rows.ts';
 import { keepPlaced, placementAt, placePopup } from './place-popup.ts';
 import popup from './popup.module.css';

@@ -1,4 +1,12 @@
-import type { ComboboxOption } from './combobox.tsx';
+import type { ReactNode } from 'react';
+export interface ComboboxOption {
+  value: string;
+  label: string;
+  /** Drawn before the label: `#`, a colour dot, an avatar (see option-marks.tsx). */
+  mark?: ReactNode;
+  /** Options of one group stand together under its name, in the order of their first. */
+  group?: string;
+}
 
 /** The heading of a group, or an option with its place among the options. */
 export type Row = { group: string } & ({ option: ComboboxOption; index: number } | { option?: undefined });

@@ -6,7 +6,8 @@ import { Field } from '../fields/field.tsx';
 import { Form } from '../fields/form.tsx';
 import { TextInput } from '../fields/text-input.tsx';
 import { Modal } from '../overlays/modal.tsx';
-import { Combobox, type ComboboxOption } from './combobox.tsx';
+import { Combobox } from './combobox.tsx';
+import type { ComboboxOption } from './combobox-rows.ts';
 import { byGroup, inSight, matching, rowsOf } from './combobox-rows.ts';
 
 const colours = ['Red', 'Green', 'Blue'].map((label) => ({ value: label.toLowerCase(), label }));

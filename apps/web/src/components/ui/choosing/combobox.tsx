@@ -6,7 +6,6 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
-  type ReactNode,
   type Ref,
   useEffect,
   useEffectEvent,
@@ -22,15 +21,7 @@ import { type ControlProps, useControl } from '../fields/field.tsx';
 import inputs from '../fields/input.module.css';
 import styles from './combobox.module.css';
 import type { ComboboxPopupProps } from './combobox-popup.tsx';
-
-export interface ComboboxOption {
-  value: string;
-  label: string;
-  /** Drawn before the label: `#`, a colour dot, an avatar (see option-marks.tsx). */
-  mark?: ReactNode;
-  /** Options of one group stand together under its name, in the order of their first. */
-  group?: string;
-}
+import type { ComboboxOption } from './combobox-rows.ts';
 
 export interface ComboboxProps extends ControlProps {
   value: string | null;

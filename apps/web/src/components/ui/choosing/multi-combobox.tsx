@@ -5,7 +5,8 @@ import { cx } from '../class-names.ts';
 import { type ControlProps, useControl } from '../fields/field.tsx';
 import inputs from '../fields/input.module.css';
 import comboboxes from './combobox.module.css';
-import { type ComboboxOption, LazyComboboxPopup, useOpening } from './combobox.tsx';
+import { LazyComboboxPopup, useOpening } from './combobox.tsx';
+import type { ComboboxOption } from './combobox-rows.ts';
 import styles from './multi-combobox.module.css';
 
 export interface MultiComboboxProps extends ControlProps {

@@ -2,7 +2,7 @@ import { hexFromInt } from '@tickets/discord-ui/colour';
 import { ChevronDown, Hash, Megaphone } from 'lucide-react';
 import { avatarUrl } from '../../../lib/discord/cdn.ts';
 import { Avatar } from '../avatar.tsx';
-import type { ComboboxOption } from './combobox.tsx';
+import type { ComboboxOption } from './combobox-rows.ts';
 import styles from './option-marks.module.css';
 
 interface ChannelLike {

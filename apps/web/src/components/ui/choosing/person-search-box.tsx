@@ -14,7 +14,7 @@ import inputs from '../fields/input.module.css';
 import comboboxes from './combobox.module.css';
 import { nameIn, personName } from './person-name.ts';
 import styles from './person-search.module.css';
-import type { Early, FoundPerson, PersonSearchProps } from './person-search.tsx';
+import type { Early, FoundPerson, PersonSearchProps } from './person-search-props.ts';
 import popup from './popup.module.css';
 
 const DEBOUNCE_MS = 500;

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderApp, testConfig } from '../../../test/render.tsx';
 import { Modal } from '../overlays/modal.tsx';
-import { type FoundPerson, PersonSearch } from './person-search.tsx';
+import { PersonSearch } from './person-search.tsx';
+import type { FoundPerson } from './person-search-props.ts';
 
 const searched: string[] = [];
 

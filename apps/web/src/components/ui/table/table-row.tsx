@@ -1,7 +1,20 @@
+import type { ReactNode } from 'react';
 import { type KeyboardEvent, memo } from 'react';
 import { cx } from '../class-names.ts';
 import styles from './table.module.css';
-import type { TableColumn } from './table.tsx';
+
+export interface TableColumn<Row> {
+  key: string;
+  head: ReactNode;
+  cell: (row: Row) => ReactNode;
+  align?: 'start' | 'end';
+  /** Takes no more room than its content needs. */
+  tight?: boolean;
+  /** On its cells: where they stand in a compact row. */
+  className?: string | undefined;
+  /** How high its content is, for the grey rows; a line of text unless told. */
+  height?: string;
+}
 
 export interface TableRowProps<Row> {
   row: Row;

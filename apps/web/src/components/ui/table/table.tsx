@@ -12,20 +12,8 @@ import { rememberedRows, rememberRows } from '../../../lib/page/row-counts.ts';
 import { cx } from '../class-names.ts';
 import { Skeleton } from '../skeleton.tsx';
 import styles from './table.module.css';
+import type { TableColumn } from './table-row.tsx';
 import { cellClass, labelOf, TableRow } from './table-row.tsx';
-
-export interface TableColumn<Row> {
-  key: string;
-  head: ReactNode;
-  cell: (row: Row) => ReactNode;
-  align?: 'start' | 'end';
-  /** Takes no more room than its content needs. */
-  tight?: boolean;
-  /** On its cells: where they stand in a compact row. */
-  className?: string | undefined;
-  /** How high its content is, for the grey rows; a line of text unless told. */
-  height?: string;
-}
 
 export interface TableProps<Row> {
   /** What the table lists; read aloud. */

@@ -7,7 +7,8 @@ import { Badge } from '../../../components/ui/badge.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
-import { Table, type TableColumn } from '../../../components/ui/table/table.tsx';
+import { Table } from '../../../components/ui/table/table.tsx';
+import type { TableColumn } from '../../../components/ui/table/table-row.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
 
 interface DeliveriesCardProps {

@@ -5,7 +5,7 @@ import { Badge } from '../../../components/ui/badge.tsx';
 import { buttonClass } from '../../../components/ui/button.tsx';
 import { cx } from '../../../components/ui/class-names.ts';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
-import type { TableColumn } from '../../../components/ui/table/table.tsx';
+import type { TableColumn } from '../../../components/ui/table/table-row.tsx';
 import styles from '../tickets.module.css';
 import { OpenerPicture } from '../workspace/opener-picture.tsx';
 import type { ListColumn } from './list-search.ts';

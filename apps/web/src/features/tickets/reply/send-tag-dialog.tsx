@@ -15,7 +15,12 @@ import { errorText } from '../../../lib/api/query-client.ts';
 import { ticketQuery } from '../tickets.queries.ts';
 import { newReplyKey } from './replies.ts';
 import styles from './send-tag.module.css';
-import type { TagChoice } from './send-tag.tsx';
+
+export interface TagChoice {
+  isOpen: boolean;
+  /** Null until a tag is chosen. */
+  id: string | null;
+}
 
 const SentTagPreview = lazy(async () => ({
   default: (await import('./sent-tag-preview.tsx')).SentTagPreview,

@@ -8,15 +8,10 @@ import { Button } from '../../../components/ui/button.tsx';
 import { useWasOpen } from '../../../components/ui/overlays/lazy-modal.tsx';
 import { tagsQuery } from '../../../lib/api/guild.queries.ts';
 import { useShortcut } from '../../../lib/keys/use-shortcut.ts';
+import type { TagChoice } from './send-tag-dialog.tsx';
 
 const fetchDialog = () => import('./send-tag-dialog.tsx');
 const SendTagDialog = lazy(async () => ({ default: (await fetchDialog()).SendTagDialog }));
-
-export interface TagChoice {
-  isOpen: boolean;
-  /** Null until a tag is chosen. */
-  id: string | null;
-}
 
 interface SendTagProps {
   guildId: string;

@@ -5,18 +5,10 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';
 import { fetchModal, useWasOpen } from '../../../components/ui/overlays/lazy-modal.tsx';
 import { useUnlessLetIn } from '../../../lib/page/let-in.ts';
-import type { TranscriptFilterForm } from '../transcript-filter.ts';
+import type { DownloadsProps } from './downloads-modal.tsx';
 
 const fetchDownloads = () => import('./downloads-modal.tsx');
 const DownloadsModal = lazy(async () => ({ default: (await fetchDownloads()).DownloadsModal }));
-
-export interface DownloadsProps {
-  guildId: string;
-  /** By which the list was fetched. */
-  filter: TranscriptFilterForm;
-  /** How many tickets it finds, where that is known. */
-  count: number | null | undefined;
-}
 
 /** The button that opens the downloads of many transcripts. */
 export function DownloadsButton(props: DownloadsProps) {

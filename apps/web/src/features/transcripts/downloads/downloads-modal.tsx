@@ -12,6 +12,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { withoutBlanks } from '../../../lib/api/blank.ts';
 import { errorText } from '../../../lib/api/query-client.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import type { TranscriptFilterForm } from '../transcript-filter.ts';
 import { DownloadRow } from './download-row.tsx';
 import styles from './downloads.module.css';
 import {
@@ -21,7 +22,14 @@ import {
   isUnderWay,
   startDownloadMutation,
 } from './downloads.queries.ts';
-import type { DownloadsProps } from './downloads-button.tsx';
+
+export interface DownloadsProps {
+  guildId: string;
+  /** By which the list was fetched. */
+  filter: TranscriptFilterForm;
+  /** How many tickets it finds, where that is known. */
+  count: number | null | undefined;
+}
 
 interface DownloadsModalProps extends DownloadsProps {
   open: boolean;
