@@ -16,8 +16,8 @@ export default defineConfig({
           environment: 'node',
           include: ['packages/*/src/**/*.test.ts', 'apps/tickets/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['packages/discord-ui/**', '**/node_modules/**'],
-          globalSetup: ['packages/testkit/src/global-setup.ts'],
-          setupFiles: ['packages/testkit/src/setup.ts'],
+          globalSetup: ['packages/testkit/src/running/global-setup.ts'],
+          setupFiles: ['packages/testkit/src/running/setup.ts'],
           // Some start processes, which takes seconds where others work beside them.
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setUpBusyServers } from '../packages/testkit/src/busy-servers.ts';
+import { setUpBusyServers } from '../packages/testkit/src/data/busy-servers.ts';
 import { startBenchDatabase } from './database.ts';
 import { requestsPerSecond } from './load.ts';
 import { atLeast, median, report, round } from './report.ts';

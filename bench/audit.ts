@@ -10,7 +10,7 @@ import { listEntries } from '../packages/core/src/audit/list.ts';
 import { withFacts } from '../packages/core/src/platform/facts.ts';
 import { updateSettings } from '../packages/core/src/settings/save.ts';
 import { recordMessage } from '../packages/core/src/tickets/conversation/messages.ts';
-import { buildTicket } from '../packages/testkit/src/factories.ts';
+import { buildTicket } from '../packages/testkit/src/data/factories.ts';
 import { benchContext } from './context.ts';
 import { startBenchDatabase } from './database.ts';
 import { atMost, type Figure, median, percentile, report, round } from './report.ts';

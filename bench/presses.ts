@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditResources } from '../packages/contract/src/audit/codes.ts';
-import { type BusyServers, setUpBusyServers } from '../packages/testkit/src/busy-servers.ts';
-import { startProgramProcess } from '../packages/testkit/src/program.ts';
+import { type BusyServers, setUpBusyServers } from '../packages/testkit/src/data/busy-servers.ts';
+import { startProgramProcess } from '../packages/testkit/src/outside/program.ts';
 import { startBenchDatabase } from './database.ts';
 import { atLeast, atMost, percentile, report, round } from './report.ts';
 

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { setUpBusyServers } from '../packages/testkit/src/busy-servers.ts';
+import { setUpBusyServers } from '../packages/testkit/src/data/busy-servers.ts';
 import { startBenchDatabase } from './database.ts';
 import { type BusyTicket, givePremium, openTickets, signStaffIn } from './live/busy-tickets.ts';
 import { Crowd } from './live/crowd.ts';

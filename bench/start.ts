@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopOrphan } from '../packages/core/src/platform/db/embedded/supervisor.ts';
-import { setUpBusyServers } from '../packages/testkit/src/busy-servers.ts';
-import { startProgramProcess } from '../packages/testkit/src/program.ts';
+import { setUpBusyServers } from '../packages/testkit/src/data/busy-servers.ts';
+import { startProgramProcess } from '../packages/testkit/src/outside/program.ts';
 import { startBenchDatabase } from './database.ts';
 import { atMost, type Figure, median, report } from './report.ts';
 

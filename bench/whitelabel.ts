@@ -12,8 +12,8 @@ import { requiredPermissions } from '../packages/core/src/platform/discord/bot-p
 import { type Discord, startDiscord } from '../packages/discord-sim/src/start.ts';
 import type { SimApplication } from '../packages/discord-sim/src/world/entities.ts';
 import { installBot } from '../packages/discord-sim/src/world/guilds.ts';
-import { startProgramProcess } from '../packages/testkit/src/program.ts';
-import { addUsersBot } from '../packages/testkit/src/users-bot.ts';
+import { addUsersBot } from '../packages/testkit/src/bots/users-bot.ts';
+import { startProgramProcess } from '../packages/testkit/src/outside/program.ts';
 import { startBenchDatabase } from './database.ts';
 import { atMost, report } from './report.ts';
 

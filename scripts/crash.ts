@@ -13,7 +13,7 @@ const { status } = spawnSync(
   [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    'apps/tickets/src/crash.test.ts',
+    'apps/tickets/src/whole/crash.test.ts',
     '--project=node',
     '--disableConsoleIntercept',
   ],

@@ -12,7 +12,7 @@ const { status } = spawnSync(
   [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    'apps/tickets/src/fuzz.test.ts',
+    'apps/tickets/src/whole/fuzz.test.ts',
     '--project=node',
     '--disableConsoleIntercept',
   ],

@@ -4,7 +4,7 @@ export interface Import {
 }
 
 const clause = String.raw`(?:^|\n)\s*(?:import|export)\s(?:[\w\s{},*$]*?\sfrom\s)?'([^'\n]+)'`;
-const call = String.raw`(?<!Promise\.)\b(?:import|resolve)\('([^'\n]+)'[,)]`;
+const call = String.raw`(?<!Promise\.)\b(?:import|resolve)\(\s*'([^'\n]+)'\s*[,)]`;
 
 /** What a source imports: by `import` and `export … from`, by `import()`, and as a file that it looks up. */
 export function importsIn(source: string): Import[] {

@@ -12,7 +12,7 @@ const { status } = spawnSync(
   [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    'apps/tickets/src/outage.test.ts',
+    'apps/tickets/src/whole/outage.test.ts',
     '--project=node',
     '--disableConsoleIntercept',
   ],

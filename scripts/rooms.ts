@@ -211,8 +211,9 @@ const core: Record<string, string[]> = {
     'whitelabel',
   ],
   // The columns whose values are sealed, and a new key for them.
-  sealing: ['bots', 'integrations', 'outgoing-webhooks', 'tickets/conversation', 'sessions'],
-  backups: ['sealing'],
+  sealing: ['bots', 'integrations', 'outgoing-webhooks', 'tickets/model', 'tickets/conversation', 'sessions'],
+  // The registry names every table and column that is ours.
+  backups: ['personal-data', 'sealing'],
   undo: ['access', 'audit', 'settings', 'forms', 'panels', 'tags'],
   setup: ['servers', 'access', 'settings', 'wording', 'panels', 'staff'],
   // Into one file, out of it, and from one server into another: through the use-cases of all that people set up.
@@ -232,6 +233,7 @@ const core: Record<string, string[]> = {
     'tags',
     'transcripts',
     'undo',
+    'tickets/model',
   ],
   doctor: [],
   composition: [

@@ -13,7 +13,7 @@ const { status } = spawnSync(
   [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    'apps/tickets/src/takeover.test.ts',
+    'apps/tickets/src/whole/takeover.test.ts',
     '--project=node',
     '--disableConsoleIntercept',
   ],

@@ -10,7 +10,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { setUpBusyServers } from '../../packages/testkit/src/busy-servers.ts';
+import { setUpBusyServers } from '../../packages/testkit/src/data/busy-servers.ts';
 import { startBenchDatabase } from '../database.ts';
 import { givePremium, signIn } from '../live/busy-tickets.ts';
 import { writeTranscript } from '../live/long-transcript.ts';

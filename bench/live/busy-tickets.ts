@@ -2,7 +2,7 @@ import { systemClock } from '../../packages/core/src/platform/clock.ts';
 import { createSealer } from '../../packages/core/src/platform/crypto/seal.ts';
 import { createSession } from '../../packages/core/src/sessions/sessions.ts';
 import { createTokens } from '../../packages/core/src/sessions/tokens.ts';
-import type { BusyServer, BusyServers } from '../../packages/testkit/src/busy-servers.ts';
+import type { BusyServer, BusyServers } from '../../packages/testkit/src/data/busy-servers.ts';
 
 export const token_secret = 'a benchmark signs with this and nothing else';
 

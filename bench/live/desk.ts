@@ -3,7 +3,7 @@ import {
   type BusyServer,
   type BusyServers,
   setUpBusyServers,
-} from '../../packages/testkit/src/busy-servers.ts';
+} from '../../packages/testkit/src/data/busy-servers.ts';
 import { buildWebWhenStale } from '../../scripts/build-web.ts';
 import { chromiumFlags, ensureChromium } from '../../scripts/chromium.ts';
 import { startBenchDatabase } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { BusyServers } from '../../packages/testkit/src/busy-servers.ts';
+import type { BusyServers } from '../../packages/testkit/src/data/busy-servers.ts';
 
 const ticket_id = 1;
 const started_at = Date.parse('2026-01-01T08:00:00Z');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { BusyServers } from '../../packages/testkit/src/busy-servers.ts';
-import { type ProgramProcess, startProgramProcess } from '../../packages/testkit/src/program.ts';
+import type { BusyServers } from '../../packages/testkit/src/data/busy-servers.ts';
+import { type ProgramProcess, startProgramProcess } from '../../packages/testkit/src/outside/program.ts';
 import type { BenchDatabase } from '../database.ts';
 import { token_secret } from './busy-tickets.ts';
 

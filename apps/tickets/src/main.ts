@@ -1,17 +1,10 @@
 import { StartupError } from '@tickets/core/platform/startup-error';
-import { type Config, examineConfig, readEnvironment, requireRight } from './config.ts';
-import { requireDataFolder } from './data-folder.ts';
-import { type Options, readCommandLine, usage } from './options.ts';
-import { sentenceOf } from './sentence.ts';
-import { programVersion } from './version.ts';
-
-/** Returns the exit code, or nothing when the program goes on running. */
-export type Command = (
-  config: Config,
-  rest: readonly string[],
-  options: Options,
-  problems: readonly string[],
-) => Promise<number | undefined>;
+import type { Command } from './commands/command.ts';
+import { examineConfig, readEnvironment, requireRight } from './config/config.ts';
+import { readCommandLine, usage } from './config/options.ts';
+import { programVersion } from './config/version.ts';
+import { requireDataFolder } from './files/data-folder.ts';
+import { sentenceOf } from './process/sentence.ts';
 
 const LINGER_MS_MAX = 2_000;
 

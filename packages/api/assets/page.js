@@ -2,6 +2,8 @@
 
 const contents = document.querySelector('.contents');
 if (matchMedia('(max-width: 820px)').matches) contents.open = false;
+// The list is long, and the current page may be at its end.
+contents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 
 const box = document.querySelector('.search');
 export const search = document.querySelector('#search');

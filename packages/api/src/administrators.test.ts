@@ -1,6 +1,6 @@
 import type { RouteName } from '@tickets/contract/route-paths';
-import { type Called, startTestApp, type TestApp } from '@tickets/testkit/app';
-import { buildGuild, buildMember, buildRole, buildSession, buildUser } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildRole, buildSession, buildUser } from '@tickets/testkit/data/factories';
+import { type Called, startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let app: TestApp;

@@ -1,5 +1,4 @@
 import type { RouteName } from '@tickets/contract/route-paths';
-import { buildSharedGuild, startTestApp } from '@tickets/testkit/app';
 import {
   buildGuild,
   buildMember,
@@ -8,7 +7,8 @@ import {
   buildTeam,
   buildUser,
   randomId,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
+import { buildSharedGuild, startTestApp } from '@tickets/testkit/worlds/app';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let app: Awaited<ReturnType<typeof start>>;

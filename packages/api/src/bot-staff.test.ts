@@ -5,8 +5,6 @@ import { startJobs } from '@tickets/core/composition/worker';
 import { createPool } from '@tickets/core/platform/db/db';
 import { settleDue } from '@tickets/core/platform/effects/following';
 import { issueCode } from '@tickets/discord-sim/oauth/grants';
-import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
 import {
   buildGuild,
   buildMember,
@@ -15,11 +13,13 @@ import {
   buildTicket,
   buildUser,
   randomId,
-} from '@tickets/testkit/factories';
-import { type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+} from '@tickets/testkit/data/factories';
 import { withBody } from '@tickets/testkit/surface/routes';
 import { sampleBody } from '@tickets/testkit/surface/samples';
 import { nothing } from '@tickets/testkit/surface/world';
+import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { type LiveWorld, startLiveWorld } from '@tickets/testkit/worlds/live-world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const HOUR_MS = 3_600_000;

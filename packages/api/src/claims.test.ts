@@ -1,7 +1,7 @@
 import { changeSettings } from '@tickets/core/settings/change';
 import { personOf } from '@tickets/discord-sim/control';
-import { buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { buildPanel, buildSession, buildTicket } from '@tickets/testkit/data/factories';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 let world: PanelWorld;

@@ -1,6 +1,12 @@
 import { routes } from '@tickets/contract/routes';
-import { startTestApp } from '@tickets/testkit/app';
-import { buildGuild, buildMember, buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
+import {
+  buildGuild,
+  buildMember,
+  buildPanel,
+  buildSession,
+  buildTicket,
+} from '@tickets/testkit/data/factories';
+import { startTestApp } from '@tickets/testkit/worlds/app';
 import { expect, test } from 'vitest';
 
 test('beside a ticket stand the reasons that tickets are closed for: those of its panel first, then the usual ones', async () => {

@@ -1,5 +1,5 @@
-import { buildTicket } from '@tickets/testkit/factories';
-import { startPanelWorld } from '@tickets/testkit/panel-world';
+import { buildTicket } from '@tickets/testkit/data/factories';
+import { startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { expect, test, vi } from 'vitest';
 
 /** The program is asked to end while a reply is on its way to Discord. */

@@ -1,6 +1,6 @@
 import { grantPremium } from '@tickets/core/premium/grants';
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { buildGuild, buildMember, buildSession } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildSession } from '@tickets/testkit/data/factories';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
-import { startTestApp } from '@tickets/testkit/app';
-import { buildSession } from '@tickets/testkit/factories';
+import { buildSession } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { startTestApp } from '@tickets/testkit/worlds/app';
 import { expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.

@@ -1,5 +1,5 @@
-import { buildPanel } from '@tickets/testkit/factories';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { buildPanel } from '@tickets/testkit/data/factories';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** An embed as a script may send it: whatever. */

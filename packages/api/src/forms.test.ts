@@ -1,7 +1,7 @@
 import type { Form, FormInput } from '@tickets/contract/forms/forms';
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildGuild, buildMember, buildPanel, buildSession } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildPanel, buildSession } from '@tickets/testkit/data/factories';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let app: TestApp;

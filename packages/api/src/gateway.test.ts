@@ -1,6 +1,6 @@
 import { updateMember } from '@tickets/discord-sim/world/members';
-import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
-import { buildSession, buildTicket } from '@tickets/testkit/factories';
+import { buildSession, buildTicket } from '@tickets/testkit/data/factories';
+import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 let app: TestApp & SimParts;

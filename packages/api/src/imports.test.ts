@@ -1,9 +1,15 @@
 import { importLimits } from '@tickets/contract/transfer/transfer-limits';
 import { findUpload } from '@tickets/core/transfer/import/upload-rows';
 import { workOnServer } from '@tickets/core/transfer/import/work';
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { archiveOf } from '@tickets/testkit/archives';
-import { buildGuild, buildMember, buildMessage, buildSession, buildTicket } from '@tickets/testkit/factories';
+import { archiveOf } from '@tickets/testkit/archives/archives';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildSession,
+  buildTicket,
+} from '@tickets/testkit/data/factories';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PartBound } from './http/bounded-parts.ts';
 

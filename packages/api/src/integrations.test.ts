@@ -1,7 +1,7 @@
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { buildGuild, buildMember, buildSession, buildUser } from '@tickets/testkit/factories';
-import { buildIntegration, integrationInput } from '@tickets/testkit/integrations';
-import { type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import { buildGuild, buildMember, buildSession, buildUser } from '@tickets/testkit/data/factories';
+import { buildIntegration, integrationInput } from '@tickets/testkit/data/integrations';
+import { type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let app: TestApp;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startTestApp, type TestAppOptions } from '@tickets/testkit/app';
 import {
   buildGuild,
   buildMember,
@@ -9,7 +8,8 @@ import {
   buildSession,
   buildTicket,
   buildUser,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
+import { startTestApp, type TestAppOptions } from '@tickets/testkit/worlds/app';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 

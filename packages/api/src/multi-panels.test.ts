@@ -1,11 +1,11 @@
 import type { MultiPanel } from '@tickets/contract/panels/multi-panels';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
 import { deleteMessage } from '@tickets/discord-sim/world/messages';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildGuild, buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
+import { buildGuild, buildPanel, buildSession, buildTicket } from '@tickets/testkit/data/factories';
+import { untilLockWaits } from '@tickets/testkit/database/lock-waits';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { untilLockWaits } from '@tickets/testkit/lock-waits';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 

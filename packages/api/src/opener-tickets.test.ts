@@ -1,5 +1,4 @@
 import { routes } from '@tickets/contract/routes';
-import { startTestApp } from '@tickets/testkit/app';
 import {
   buildGuild,
   buildImportedTicket,
@@ -8,7 +7,8 @@ import {
   buildSession,
   buildTeam,
   buildTicket,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
+import { startTestApp } from '@tickets/testkit/worlds/app';
 import { expect, test } from 'vitest';
 
 test('beside a ticket stand the earlier ones of its opener: how many, and the latest few', async () => {

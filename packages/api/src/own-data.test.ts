@@ -1,10 +1,10 @@
 import { workOnRequest } from '@tickets/core/personal-data/work';
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { type BusyPerson, buildBusyPerson, theirs } from '@tickets/testkit/busy-person';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildSession, buildUser } from '@tickets/testkit/factories';
+import { readZip } from '@tickets/testkit/archives/zip';
+import { type BusyPerson, buildBusyPerson, theirs } from '@tickets/testkit/data/busy-person';
+import { buildSession, buildUser } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { readZip } from '@tickets/testkit/zip';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.

@@ -1,4 +1,3 @@
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import {
   buildAnswers,
   buildForm,
@@ -10,7 +9,8 @@ import {
   buildSession,
   buildTicket,
   buildUser,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import { grantPremium } from '@tickets/core/premium/grants';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import { deleteEmoji, updateEmoji } from '@tickets/discord-sim/world/emojis';
-import { settleAll } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,8 +1,8 @@
 import { panelDefaults } from '@tickets/contract/panels/panel-defaults';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
 import { changeSettings } from '@tickets/core/settings/change';
-import { buildForm, buildTeam, buildTicket } from '@tickets/testkit/factories';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { buildForm, buildTeam, buildTicket } from '@tickets/testkit/data/factories';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 let w: PanelWorld;

@@ -5,9 +5,9 @@ import { followPremium } from '@tickets/core/premium/follow';
 import { grantPremium } from '@tickets/core/premium/grants';
 import { gateLoader, isOpen } from '@tickets/core/premium/tier';
 import { serverStats } from '@tickets/core/stats/server';
-import { callAs } from '@tickets/testkit/access';
-import { buildForm, buildPanel, buildTicket } from '@tickets/testkit/factories';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildForm, buildPanel, buildTicket } from '@tickets/testkit/data/factories';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let w: PanelWorld;

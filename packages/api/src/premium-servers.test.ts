@@ -1,8 +1,8 @@
 import { grantPremium } from '@tickets/core/premium/grants';
 import { grantSubscription, revokeSubscription } from '@tickets/core/premium/subscriptions';
-import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildGuild, buildMember, buildSession, buildUser, randomId } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildSession, buildUser, randomId } from '@tickets/testkit/data/factories';
+import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const clock = createTestClock();

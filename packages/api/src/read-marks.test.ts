@@ -1,4 +1,3 @@
-import type { TestApp } from '@tickets/testkit/app';
 import {
   buildMember,
   buildMessage,
@@ -6,8 +5,9 @@ import {
   buildSession,
   buildTeam,
   buildTicket,
-} from '@tickets/testkit/factories';
-import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+} from '@tickets/testkit/data/factories';
+import type { TestApp } from '@tickets/testkit/worlds/app';
+import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/worlds/live-world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 /** What somebody has seen of the tickets of a server, and which of them wait. */

@@ -1,6 +1,12 @@
 import { routes } from '@tickets/contract/routes';
-import { startTestApp } from '@tickets/testkit/app';
-import { buildGuild, buildMember, buildMessage, buildSession, buildTicket } from '@tickets/testkit/factories';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildSession,
+  buildTicket,
+} from '@tickets/testkit/data/factories';
+import { startTestApp } from '@tickets/testkit/worlds/app';
 import { expect, test } from 'vitest';
 
 test('whoever opened a ticket reads its earlier part in front of it, open and closed, as the contract says', async () => {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { replyFiles } from '@tickets/contract/platform/uploads';
-import { buildMember, buildSession, buildTicket } from '@tickets/testkit/factories';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
-import { seededRandom } from '@tickets/testkit/random';
+import { buildMember, buildSession, buildTicket } from '@tickets/testkit/data/factories';
+import { seededRandom } from '@tickets/testkit/data/random';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PartBound } from './http/bounded-parts.ts';
 import { createUploadRoom } from './http/upload.ts';

@@ -3,10 +3,10 @@ import { createSealer } from '@tickets/core/platform/crypto/seal';
 import { grantSubscription, revokeSubscription } from '@tickets/core/premium/subscriptions';
 import { upsertMember } from '@tickets/core/servers/members';
 import { issueCode } from '@tickets/discord-sim/oauth/grants';
-import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildGuild, buildMember, buildSession, randomId } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildSession, randomId } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 

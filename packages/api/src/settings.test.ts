@@ -2,8 +2,14 @@ import { locales } from '@tickets/contract/platform/locales';
 import type { SettingsInput } from '@tickets/contract/settings/settings';
 import { grantPremium } from '@tickets/core/premium/grants';
 import { settingsOf } from '@tickets/core/settings/read';
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { buildChannel, buildGuild, buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
+import {
+  buildChannel,
+  buildGuild,
+  buildPanel,
+  buildSession,
+  buildTicket,
+} from '@tickets/testkit/data/factories';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let app: TestApp;

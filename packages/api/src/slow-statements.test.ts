@@ -1,9 +1,9 @@
 import { createDb, createPool } from '@tickets/core/platform/db/db';
-import { serveApi } from '@tickets/testkit/app';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildSession } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildSession } from '@tickets/testkit/data/factories';
+import { lockWaits } from '@tickets/testkit/database/lock-waits';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
-import { lockWaits } from '@tickets/testkit/lock-waits';
+import { serveApi } from '@tickets/testkit/worlds/app';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 /** An installation with as many connections as the program has, in which one kind of statement waits until it is let go. */

@@ -1,6 +1,12 @@
-import { startTestApp } from '@tickets/testkit/app';
-import { buildGuild, buildMember, buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
-import { writeDownStatements } from '@tickets/testkit/statements';
+import {
+  buildGuild,
+  buildMember,
+  buildPanel,
+  buildSession,
+  buildTicket,
+} from '@tickets/testkit/data/factories';
+import { writeDownStatements } from '@tickets/testkit/database/statements';
+import { startTestApp } from '@tickets/testkit/worlds/app';
 import { expect, test } from 'vitest';
 
 test('a look at a ticket asks once for who looks, whose the ticket is, and for its panel', async () => {

@@ -16,12 +16,18 @@ import { startDownload } from '@tickets/core/transcripts/downloads';
 import { makeDownload } from '@tickets/core/transcripts/make-download';
 import { startExport } from '@tickets/core/transfer/export/exports';
 import { makeExport } from '@tickets/core/transfer/export/make-export';
-import { accessIn } from '@tickets/testkit/access';
-import { serveApi } from '@tickets/testkit/app';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/factories';
-import { keepFile } from '@tickets/testkit/kept-file';
-import { type S3Double, type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { accessIn } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/data/factories';
+import { keepFile } from '@tickets/testkit/data/kept-file';
+import {
+  type S3Double,
+  type S3Fault,
+  s3Bucket,
+  s3Keys,
+  startS3Double,
+} from '@tickets/testkit/outside/s3-double';
+import { serveApi } from '@tickets/testkit/worlds/app';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 

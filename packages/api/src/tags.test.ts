@@ -3,10 +3,10 @@ import { commandNames } from '@tickets/contract/platform/command-names';
 import type { TagFields } from '@tickets/contract/tags/tags';
 import { forgetGuild } from '@tickets/core/servers/guilds';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildMember, buildSession } from '@tickets/testkit/factories';
+import { buildMember, buildSession } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.

@@ -1,8 +1,8 @@
 import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import { deleteRole } from '@tickets/discord-sim/world/roles';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildForm, buildTeam } from '@tickets/testkit/factories';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { buildForm, buildTeam } from '@tickets/testkit/data/factories';
+import { settleAll } from '@tickets/testkit/worlds/effects';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 

@@ -1,5 +1,3 @@
-import { startTestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
 import {
   buildGuild,
   buildMember,
@@ -9,8 +7,10 @@ import {
   buildTeam,
   buildTicket,
   buildUser,
-} from '@tickets/testkit/factories';
-import { keepFile } from '@tickets/testkit/kept-file';
+} from '@tickets/testkit/data/factories';
+import { keepFile } from '@tickets/testkit/data/kept-file';
+import { startTestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { expect, test } from 'vitest';
 
 const dayMs = 24 * 3_600_000;

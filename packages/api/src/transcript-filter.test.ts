@@ -1,5 +1,5 @@
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { buildGuild, buildMember, buildSession, buildTicket } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildSession, buildTicket } from '@tickets/testkit/data/factories';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let app: TestApp;

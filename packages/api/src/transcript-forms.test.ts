@@ -1,6 +1,12 @@
-import { startTestApp } from '@tickets/testkit/app';
-import { buildGuild, buildMember, buildMessage, buildSession, buildTicket } from '@tickets/testkit/factories';
-import { keepFile } from '@tickets/testkit/kept-file';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildSession,
+  buildTicket,
+} from '@tickets/testkit/data/factories';
+import { keepFile } from '@tickets/testkit/data/kept-file';
+import { startTestApp } from '@tickets/testkit/worlds/app';
 import { expect, test } from 'vitest';
 
 async function start() {

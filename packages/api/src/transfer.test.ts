@@ -1,7 +1,7 @@
 import { routes } from '@tickets/contract/routes';
 import { personOf } from '@tickets/discord-sim/control';
-import { buildPanel, buildSession, buildTeam, buildTicket, buildUser } from '@tickets/testkit/factories';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { buildPanel, buildSession, buildTeam, buildTicket, buildUser } from '@tickets/testkit/data/factories';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let world: PanelWorld;

@@ -1,7 +1,7 @@
 import type { ChangedMeanwhile } from '@tickets/contract/audit/audit';
 import type { SettingsSave } from '@tickets/contract/settings/settings';
-import { buildMember, buildPanel, buildSession } from '@tickets/testkit/factories';
-import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
+import { buildMember, buildPanel, buildSession } from '@tickets/testkit/data/factories';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let w: PanelWorld;

@@ -1,5 +1,5 @@
 import { auditActions } from '@tickets/contract/audit/codes';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 // What is changed by a command stands in the audit log, with who used it.

@@ -1,7 +1,7 @@
 import type { Person } from '@tickets/discord-sim/control';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { createMessage, updateMessage } from '@tickets/discord-sim/world/messages';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** A zero character, and half of a surrogate pair. */

@@ -27,7 +27,7 @@ const PING = { name: 'ping', description: 'Answers' };
 interface LibraryBot {
   /** Whether it began or went on with a session, in order. */
   sessions: string[];
-  stop(): void;
+  stop(): Promise<void> | void;
 }
 
 /** A bot that posts a button, asks a question in a form when it is pressed, and answers it and the command /ping. */
@@ -115,7 +115,7 @@ const withDiscordeno: StartBot = async (on) => {
     content: 'Questions?',
     components: [{ type: MessageComponentTypes.ActionRow, components: [{ ...button, customId: 'ask' }] }],
   });
-  return { sessions, stop: () => void bot.shutdown() };
+  return { sessions, stop: () => bot.shutdown() };
 };
 
 // Each has a gateway and a REST client of its own, and our bot uses neither.
@@ -152,4 +152,5 @@ async function converse({ sim, owner, channel }: Stage): Promise<void> {
   expect(await person.slash('ping')).toMatchObject({ kind: 'message', message: { content: 'pong' } });
 }
 
+/** Before its Discord, or it would connect again to whatever has that port next. */
 const stopped = (bot: LibraryBot) => ({ ...bot, [Symbol.asyncDispose]: async () => bot.stop() });

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { GatewayDispatchEvents as Event, GatewayCloseCodes } from 'discord-api-types/v10';
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
-import { type BotFaults, botFaults as botFaultsOf, mountBotFaults } from './faults/control.ts';
+import { type BotFaults, botFaults as botFaultsOf, mountBotFaults, type Refusals } from './faults/control.ts';
 import { Faults } from './faults/faults.ts';
 import { mountFaults } from './faults/plugin.ts';
 import { Gateway } from './gateway/gateway.ts';
@@ -31,15 +31,11 @@ export interface DiscordSimOptions extends WorldOptions {
   faultsOverHttp?: boolean;
 }
 
-export interface DiscordSim {
+export interface DiscordSim extends Refusals {
   world: World;
   url: string;
   faults: Faults;
   gateway: Gateway;
-  /** Stops accepting an application's token, until the returned function is called. */
-  refuseToken(applicationId: string): () => void;
-  /** Takes an application's privileged intents away and closes its connections, until the returned function is called. */
-  refuseIntents(applicationId: string): () => void;
   /** What can be done to one bot among several. */
   botFaults: BotFaults;
   /** Makes a server unavailable, as in an outage of Discord, until the returned function is called. */
@@ -118,7 +114,7 @@ const withVersion = (url: string) => url.replace(/^\/api\/(?!v\d)/, '/api/v10/')
 /** Some libraries encode it; the router compares fixed parts as they come. */
 const ENCODED_ME = /\/%40me([/?]|$)/;
 
-function refusals(world: World, gateway: Gateway): Pick<DiscordSim, 'refuseToken' | 'refuseIntents'> {
+function refusals(world: World, gateway: Gateway): Refusals {
   return {
     refuseToken(applicationId) {
       const token = world.applications.get(applicationId)?.bot_token ?? '';

@@ -1,5 +1,6 @@
 import { mountCdn } from './cdn/plugin.ts';
-import { type ClientOptions, mountClient } from './client/plugin.ts';
+import type { ClientOptions } from './client/page.ts';
+import { mountClient } from './client/plugin.ts';
 import { type Person, personOf } from './control.ts';
 import { expireTokens } from './oauth/grants.ts';
 import { mountOAuth } from './oauth/plugin.ts';

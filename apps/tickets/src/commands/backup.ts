@@ -1,13 +1,14 @@
 import { damageInWords } from '@tickets/core/backups/files';
 import { listBackups } from '@tickets/core/backups/kept';
 import { copiesInWords, makeAndNote } from '@tickets/core/backups/nightly';
+import { notOursInWords } from '@tickets/core/backups/not-ours';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import { backupOf, openPlace } from '../backups.ts';
-import type { Config } from '../config.ts';
-import { borrowDatabase } from '../database.ts';
-import { createLog } from '../log.ts';
-import type { Command } from '../main.ts';
-import { usage } from '../options.ts';
+import type { Config } from '../config/config.ts';
+import { usage } from '../config/options.ts';
+import { backupOf, openPlace } from '../database/backups.ts';
+import { borrowDatabase } from '../database/database.ts';
+import { createLog } from '../process/log.ts';
+import type { Command } from './command.ts';
 
 /** Everything that the installation is, whether the program runs or not. */
 export const backup: Command = async (config, [action], options) => {
@@ -28,6 +29,8 @@ export const backup: Command = async (config, [action], options) => {
     console.log(
       `Backed up ${rows} rows of ${tables.length} tables and ${files.count} files (${size(bytes)}) to ${place.nameOf(folder)}.`,
     );
+    const notOurs = notOursInWords(made);
+    if (notOurs) console.log(notOurs);
     if (files.missing)
       console.log(
         `${files.missing === 1 ? '1 file is' : `${files.missing} files are`} named in the database, but not in storage, so the backup is without ${files.missing === 1 ? 'it' : 'them'}. Everything else is whole. If ${storageLies(config)} was moved or emptied, put back what was in it, and make another backup.`,

@@ -8,8 +8,8 @@ import { askForErasure, cancelErasure } from '@tickets/core/personal-data/reques
 import { findRequest, workOnRequest } from '@tickets/core/personal-data/work';
 import type { Context } from '@tickets/core/platform/context';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import type { Command } from '../main.ts';
-import { type Options, usage } from '../options.ts';
+import { type Options, usage } from '../config/options.ts';
+import type { Command } from './command.ts';
 import { isDiscordId } from './discord-id.ts';
 import { withContext } from './with-context.ts';
 

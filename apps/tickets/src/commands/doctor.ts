@@ -7,15 +7,15 @@ import { examine } from '@tickets/core/doctor/doctor';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { keysInUse } from '@tickets/core/sealing/rotate';
-import { openPlace } from '../backups.ts';
-import type { Config } from '../config.ts';
-import { requireDataFolder } from '../data-folder.ts';
-import { borrowDatabase, type Database } from '../database.ts';
-import { createLog } from '../log.ts';
-import type { Command } from '../main.ts';
-import { readSecrets } from '../secrets.ts';
-import { openStorage, ownerWords } from '../storage.ts';
-import { mixedDataIn } from '../whose-data.ts';
+import type { Config } from '../config/config.ts';
+import { openPlace } from '../database/backups.ts';
+import { borrowDatabase, type Database } from '../database/database.ts';
+import { requireDataFolder } from '../files/data-folder.ts';
+import { readSecrets } from '../files/secrets.ts';
+import { openStorage, ownerWords } from '../files/storage.ts';
+import { mixedDataIn } from '../files/whose-data.ts';
+import { createLog } from '../process/log.ts';
+import type { Command } from './command.ts';
 
 const marks = { ok: 'ok   ', warning: 'WARN ', error: 'ERROR', skipped: '-    ' } as const;
 

@@ -6,12 +6,12 @@ import { lockDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { openDatabase } from '../database.ts';
-import { createLog } from '../log.ts';
-import type { Command } from '../main.ts';
-import { placeOfFiles } from '../storage.ts';
-import { journalOf } from '../whose-data.ts';
+import type { Config } from '../config/config.ts';
+import { openDatabase } from '../database/database.ts';
+import { placeOfFiles } from '../files/storage.ts';
+import { journalOf } from '../files/whose-data.ts';
+import { createLog } from '../process/log.ts';
+import type { Command } from './command.ts';
 
 /**
  * What makes up an installation in its data folder. The database goes first and the simulated Discord last: whatever ends this

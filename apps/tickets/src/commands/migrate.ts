@@ -1,8 +1,8 @@
-import { borrowDatabase } from '../database.ts';
-import { createLog } from '../log.ts';
-import type { Command } from '../main.ts';
-import { requireUpgradable } from '../may-upgrade.ts';
-import { upgradeDatabase } from '../upgrade.ts';
+import { borrowDatabase } from '../database/database.ts';
+import { requireUpgradable } from '../database/may-upgrade.ts';
+import { upgradeDatabase } from '../database/upgrade.ts';
+import { createLog } from '../process/log.ts';
+import type { Command } from './command.ts';
 
 export const migrateCommand: Command = async (config) => {
   const log = createLog({ level: 'info' });

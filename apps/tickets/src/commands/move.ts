@@ -1,15 +1,16 @@
 import { isSameDatabase, moveDatabase } from '@tickets/core/backups/move';
+import { notOursInWords } from '@tickets/core/backups/not-ours';
 import { holderOf, strangerInWords, takeStorage } from '@tickets/core/backups/storage-owner';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { withStop } from '@tickets/core/platform/with-stop';
-import type { Config } from '../config.ts';
-import { openDatabase } from '../database.ts';
-import { createLog } from '../log.ts';
-import type { Command } from '../main.ts';
-import { openStorage, ownerWords } from '../storage.ts';
-import { takeOverLine } from '../to-type.ts';
-import { variables } from '../variables.ts';
+import type { Config } from '../config/config.ts';
+import { takeOverLine } from '../config/to-type.ts';
+import { variables } from '../config/variables.ts';
+import { openDatabase } from '../database/database.ts';
+import { openStorage, ownerWords } from '../files/storage.ts';
+import { createLog } from '../process/log.ts';
+import type { Command } from './command.ts';
 
 /** From the embedded database to a PostgreSQL server, or from one such server to another. */
 export const move: Command = async (config, _rest, { to }) => {
@@ -24,9 +25,11 @@ export const move: Command = async (config, _rest, { to }) => {
   try {
     if (isSameDatabase(database.url, target))
       throw new StartupError('--to names the database in which everything is already.');
-    const { rows } = await moveDatabase({ from: database.url, to: target, onProgress: console.log });
+    const moved = await moveDatabase({ from: database.url, to: target, onProgress: console.log });
     const takeOver = await handFilesOver(config, { from: database.url, to: target });
-    console.log(`Moved ${rows} rows. Counts and checksums of every table agree.`);
+    console.log(`Moved ${moved.rows} rows. Counts and checksums of every table agree.`);
+    const notOurs = notOursInWords(moved);
+    if (notOurs) console.log(notOurs);
     console.log(
       `Now set DATABASE_URL to the address that you gave as --to, and start the program. Files and keys stay in ${config.dataDir}; ` +
         'the old database was only read. Do not start the program on it again: remove it when all is well.',

@@ -12,12 +12,12 @@ import {
   revokeSubscription,
   type SubscriptionTerms,
 } from '@tickets/core/premium/subscriptions';
-import type { Config } from '../config.ts';
-import { borrowDatabase } from '../database.ts';
-import { createLog } from '../log.ts';
-import type { Command } from '../main.ts';
-import { requireUpgraded } from '../may-upgrade.ts';
-import { type Options, usage } from '../options.ts';
+import type { Config } from '../config/config.ts';
+import { type Options, usage } from '../config/options.ts';
+import { borrowDatabase } from '../database/database.ts';
+import { requireUpgraded } from '../database/may-upgrade.ts';
+import { createLog } from '../process/log.ts';
+import type { Command } from './command.ts';
 import { isDiscordId } from './discord-id.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,15 +1,16 @@
 import { damageInWords } from '@tickets/core/backups/files';
+import { notOursInWords } from '@tickets/core/backups/not-ours';
 import { restoreBackup } from '@tickets/core/backups/restore';
 import { holderOf, strangerInWords } from '@tickets/core/backups/storage-owner';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import { openBackup, sealingKeysOf } from '../backups.ts';
-import { openDatabase } from '../database.ts';
-import { createLog } from '../log.ts';
-import type { Command } from '../main.ts';
-import { openStorage, ownerWords, placeOfFiles } from '../storage.ts';
-import { startLine } from '../to-type.ts';
-import { journalOf } from '../whose-data.ts';
+import { startLine } from '../config/to-type.ts';
+import { openBackup, sealingKeysOf } from '../database/backups.ts';
+import { openDatabase } from '../database/database.ts';
+import { openStorage, ownerWords, placeOfFiles } from '../files/storage.ts';
+import { journalOf } from '../files/whose-data.ts';
+import { createLog } from '../process/log.ts';
+import type { Command } from './command.ts';
 
 /** Makes an empty installation what another one was. */
 export const restore: Command = async (config, [path], options) => {
@@ -22,7 +23,7 @@ export const restore: Command = async (config, [path], options) => {
   const database = await openDatabase(config, createLog({ level: 'warn' }), { isAlone: true });
   try {
     const storage = await openStorage(config);
-    const { manifest, rows, without_jobs, migrated, damaged, files_there } = await restoreBackup({
+    const restored = await restoreBackup({
       url: database.url,
       storage,
       place,
@@ -36,9 +37,16 @@ export const restore: Command = async (config, [path], options) => {
       ...(options['keep-schema'] && { keep_schema: true }),
       onProgress: console.log,
     });
+    const { manifest, rows, tables, without_jobs, migrated, damaged, files_there } = restored;
     console.log(
-      `Restored ${rows} rows of ${manifest.tables.length} tables and ${manifest.files.count} files, as they were at ${manifest.made_at}. Counts and checksums agree.`,
+      `Restored ${rows} rows of ${tables} tables and ${manifest.files.count} files, as they were at ${manifest.made_at}. Counts and checksums agree.`,
     );
+    const notOurs = notOursInWords(restored);
+    if (notOurs) console.log(notOurs);
+    if (restored.has_number_gap)
+      console.log(
+        'Ticket numbers continue after a gap, because numbers given out since the backup may still be in use in Discord.',
+      );
     if (damaged.count) console.log(damageInWords(damaged));
     if (migrated.length) console.log(`The schema was brought to the newest: ${migrated.join(', ')}.`);
     const schema = manifest.migrations.at(-1)?.version;

@@ -3,12 +3,12 @@ import { createSealer, sealingKeyByte, sealingKeyName } from '@tickets/core/plat
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { keyBytesInUse, keysInUse, resealAll } from '@tickets/core/sealing/rotate';
-import type { Config } from '../config.ts';
-import { borrowDatabase } from '../database.ts';
-import { createLog } from '../log.ts';
-import type { Command } from '../main.ts';
-import { requireUpgraded } from '../may-upgrade.ts';
-import { generatedSecrets, newSealingKey, writeSealingKeys } from '../secrets.ts';
+import type { Config } from '../config/config.ts';
+import { borrowDatabase } from '../database/database.ts';
+import { requireUpgraded } from '../database/may-upgrade.ts';
+import { generatedSecrets, newSealingKey, writeSealingKeys } from '../files/secrets.ts';
+import { createLog } from '../process/log.ts';
+import type { Command } from './command.ts';
 
 /** A running program reads its keys whenever it seals; a folder that is shared by a network may tell it later. */
 const KNOWN_AFTER_MS = 1_500;

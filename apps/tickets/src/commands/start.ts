@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDiscordUrl } from '@tickets/contract/servers/discord-url';
 import { noLinksTo } from '@tickets/core/platform/discord/links';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { connectionText, logConnection } from '../connection-lines.ts';
-import { holdLittleMemory } from '../idle-memory.ts';
-import { createLog } from '../log.ts';
-import type { Command } from '../main.ts';
-import { type Program, startProgram } from '../roles.ts';
-import { sentenceOf } from '../sentence.ts';
-import { Shutdown, StoppedEarly } from '../shutdown.ts';
-import { UpgradeFailed } from '../upgrade.ts';
+import type { Config } from '../config/config.ts';
+import { UpgradeFailed } from '../database/upgrade.ts';
+import { connectionText, logConnection } from '../process/connection-lines.ts';
+import { holdLittleMemory } from '../process/idle-memory.ts';
+import { createLog } from '../process/log.ts';
+import { sentenceOf } from '../process/sentence.ts';
+import { Shutdown, StoppedEarly } from '../process/shutdown.ts';
+import { type Program, startProgram } from '../running/roles.ts';
+import type { Command } from './command.ts';
 
 const STOP_TIMEOUT_MS = 5_000;
 /** How long an end waits for the step of a start that is under way. */

@@ -1,13 +1,13 @@
 import { holderOf, strangerInWords, takeStorage } from '@tickets/core/backups/storage-owner';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import { borrowDatabase } from '../database.ts';
-import { createLog } from '../log.ts';
-import type { Command } from '../main.ts';
-import { requireUpgradableSchema } from '../may-upgrade.ts';
-import { usage } from '../options.ts';
-import { openStorage, ownerWords } from '../storage.ts';
-import { startLine } from '../to-type.ts';
+import { usage } from '../config/options.ts';
+import { startLine } from '../config/to-type.ts';
+import { borrowDatabase } from '../database/database.ts';
+import { requireUpgradableSchema } from '../database/may-upgrade.ts';
+import { openStorage, ownerWords } from '../files/storage.ts';
+import { createLog } from '../process/log.ts';
+import type { Command } from './command.ts';
 
 /** Says whose the stored files are, or makes them those of this database: its operator knows that nobody else needs them. */
 export const storageCommand: Command = async (config, [action]) => {

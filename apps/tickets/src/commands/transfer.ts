@@ -7,7 +7,7 @@ import type { Context } from '@tickets/core/platform/context';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { exportOf } from '@tickets/core/transfer/export/write-export';
 import { importByOperator } from '@tickets/core/transfer/import/by-operator';
-import type { Command } from '../main.ts';
+import type { Command } from './command.ts';
 import { isDiscordId } from './discord-id.ts';
 import { withContext } from './with-context.ts';
 

@@ -5,13 +5,13 @@ import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import type { Config } from '../config.ts';
-import { createContext } from '../context.ts';
-import { borrowDatabase } from '../database.ts';
-import { createLog } from '../log.ts';
-import { requireCommandFits, requireUpgraded } from '../may-upgrade.ts';
-import { generatedSecrets } from '../secrets.ts';
-import { openStorage, ownStorage } from '../storage.ts';
+import type { Config } from '../config/config.ts';
+import { borrowDatabase } from '../database/database.ts';
+import { requireCommandFits, requireUpgraded } from '../database/may-upgrade.ts';
+import { generatedSecrets } from '../files/secrets.ts';
+import { openStorage, ownStorage } from '../files/storage.ts';
+import { createLog } from '../process/log.ts';
+import { createContext } from '../running/context.ts';
 
 /** Runs a command of an operator with all that the rules need, beside the program where that runs. */
 export async function withContext<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { startTestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildGuild, buildMember, buildSession } from '@tickets/testkit/factories';
-import { lockWaits } from '@tickets/testkit/lock-waits';
+import { buildGuild, buildMember, buildSession } from '@tickets/testkit/data/factories';
+import { lockWaits } from '@tickets/testkit/database/lock-waits';
+import { startTestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 

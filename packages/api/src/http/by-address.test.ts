@@ -1,5 +1,5 @@
-import { startTestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
+import { startTestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { expect, test } from 'vitest';
 
 test.each([

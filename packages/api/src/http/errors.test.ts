@@ -1,7 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { plainProblem } from '@tickets/contract/platform/plain-problems';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildUser } from '@tickets/testkit/factories';
+import { buildUser } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { parseJson } from './body.ts';

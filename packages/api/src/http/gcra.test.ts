@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { RouteName } from '@tickets/contract/route-paths';
-import { createTestClock } from '@tickets/testkit/clock';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { memoryLimits } from './gcra.ts';
@@ -17,6 +17,16 @@ test('a burst up to the number is allowed, the next is told when it may come, an
   expect(refused).toEqual({ allowed: false, remaining: 0, reset_after_ms: 5000, retry_after_ms: 1000 });
   expect(store.take('a', limit, 1999).allowed).toBe(false);
   expect(store.take('a', limit, 2000).allowed).toBe(true);
+});
+
+test('the full number is allowed at any fraction of a millisecond', () => {
+  for (const limit of [1, 3, 7, 10].map((max) => ({ max, period_ms: 5000 })))
+    for (let now = 0.1; now < 60_000; now *= 1.003) {
+      const store = memoryLimits();
+      const taken = Array.from({ length: limit.max + 1 }, () => store.take('a', limit, now).allowed);
+      expect(taken, `${limit.max} at ${now}`).toEqual([...Array(limit.max).fill(true), false]);
+      expect(store.take('a', limit, now + 5000 / limit.max).allowed).toBe(true);
+    }
 });
 
 test('after a whole period everything is there again, and other keys are never touched', async () => {

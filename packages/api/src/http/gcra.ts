@@ -30,6 +30,9 @@ const owedMsMax = 30_000;
 
 const sweepAbove = 20_000;
 
+/** Sums of fractional times are off by less than this. Without it, about one allowed call in nine is refused. */
+const roundingMs = 0.001;
+
 /**
  * The generic cell rate algorithm: `max` at once, refilled evenly over the period. Each key is one number, the time
  * at which it will be full again.
@@ -55,7 +58,7 @@ export function memoryLimits(): MemoryLimits {
       const each = period_ms / max;
       const start = Math.max(fullAt.get(key) ?? 0, now);
       const wait = start + each - period_ms - now;
-      if (wait > 0)
+      if (wait > roundingMs)
         return { allowed: false, remaining: 0, reset_after_ms: start - now, retry_after_ms: wait };
       fullAt.set(key, start + each);
       const reset_after_ms = start + each - now;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { buildGuild, buildMember, buildSession, buildTicket } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildSession, buildTicket } from '@tickets/testkit/data/factories';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let app: TestApp;

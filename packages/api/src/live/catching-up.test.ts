@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildMember, buildMessage, buildSession, buildTicket } from '@tickets/testkit/factories';
-import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
-import { holdAnswers, writeDownStatements } from '@tickets/testkit/statements';
+import { buildMember, buildMessage, buildSession, buildTicket } from '@tickets/testkit/data/factories';
+import { holdAnswers, writeDownStatements } from '@tickets/testkit/database/statements';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/worlds/live-world';
 import { expect, test, vi } from 'vitest';
 
 test('however much somebody missed, all of it comes, in order, as fast as they take it', async () => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { liveClose } from '@tickets/contract/tickets/live';
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildGuild, buildSession } from '@tickets/testkit/factories';
+import { buildGuild, buildSession } from '@tickets/testkit/data/factories';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
-import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/worlds/live-world';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,8 +1,7 @@
 import { SettingsInput } from '@tickets/contract/settings/settings';
 import { changeSettings } from '@tickets/core/settings/change';
 import { saveSettings } from '@tickets/core/settings/save';
-import { callOf } from '@tickets/testkit/access';
-import type { TestApp } from '@tickets/testkit/app';
+import { callOf } from '@tickets/testkit/data/access';
 import {
   buildGuild,
   buildMember,
@@ -10,8 +9,9 @@ import {
   buildSession,
   buildTeam,
   buildTicket,
-} from '@tickets/testkit/factories';
-import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+} from '@tickets/testkit/data/factories';
+import type { TestApp } from '@tickets/testkit/worlds/app';
+import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/worlds/live-world';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 

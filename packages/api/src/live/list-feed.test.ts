@@ -1,7 +1,18 @@
 import { changeSettings } from '@tickets/core/settings/change';
-import type { TestApp } from '@tickets/testkit/app';
-import { buildMember, buildPanel, buildSession, buildTeam, buildTicket } from '@tickets/testkit/factories';
-import { type LiveDesk, type LiveReader, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+import {
+  buildMember,
+  buildPanel,
+  buildSession,
+  buildTeam,
+  buildTicket,
+} from '@tickets/testkit/data/factories';
+import type { TestApp } from '@tickets/testkit/worlds/app';
+import {
+  type LiveDesk,
+  type LiveReader,
+  type LiveWorld,
+  startLiveWorld,
+} from '@tickets/testkit/worlds/live-world';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 

@@ -4,9 +4,9 @@ import { liveClose, liveSockets } from '@tickets/contract/tickets/live';
 import type { Person } from '@tickets/discord-sim/control';
 import { leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
 import { deleteRole } from '@tickets/discord-sim/world/roles';
-import { serveApi } from '@tickets/testkit/app';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildPanel, buildSession, buildTeam, buildTicket } from '@tickets/testkit/factories';
+import { buildPanel, buildSession, buildTeam, buildTicket } from '@tickets/testkit/data/factories';
+import { serveApi } from '@tickets/testkit/worlds/app';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 

@@ -1,5 +1,5 @@
-import { buildMember, buildSession, buildTicket, buildUser } from '@tickets/testkit/factories';
-import { startLiveWorld } from '@tickets/testkit/live-world';
+import { buildMember, buildSession, buildTicket, buildUser } from '@tickets/testkit/data/factories';
+import { startLiveWorld } from '@tickets/testkit/worlds/live-world';
 import { expect, test } from 'vitest';
 
 test.each([

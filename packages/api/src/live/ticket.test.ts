@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { TestApp } from '@tickets/testkit/app';
 import {
   buildMember,
   buildMessage,
@@ -8,8 +7,9 @@ import {
   buildTeam,
   buildTicket,
   buildUser,
-} from '@tickets/testkit/factories';
-import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+} from '@tickets/testkit/data/factories';
+import type { TestApp } from '@tickets/testkit/worlds/app';
+import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/worlds/live-world';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -107,11 +107,11 @@ function composed(
     config,
     guild_id: params.guildId,
     level: page.level,
+    scripts: page.scripts,
     reads: filled(page.reads, params),
     long_reads: filled(page.long_reads, params),
     heading: page.heading,
   };
-  const scripts = page.scripts.map((name) => `<link rel="modulepreload" crossorigin href="${name}">`);
   const styles = [
     ...(page.styles ? [`<link rel="stylesheet" crossorigin href="${page.styles.all}">`] : []),
     // Their rules are in the file above. The code fetches no stylesheet that the document names already.
@@ -120,7 +120,6 @@ function composed(
   return (
     html
       .replace(BLOCK, () => block(view))
-      .replace('</head>', () => `${scripts.join('\n')}\n</head>`)
       // After the page's frame, which is drawn without them. The code that draws the rest waits for them.
       .replace('</body>', () => `${styles.join('\n')}\n</body>`)
   );

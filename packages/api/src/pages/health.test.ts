@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createPool } from '@tickets/core/platform/db/db';
 import { installationOf, readProcesses } from '@tickets/core/platform/processes/processes';
-import { startTestApp } from '@tickets/testkit/app';
-import { lockWaits } from '@tickets/testkit/lock-waits';
+import { lockWaits } from '@tickets/testkit/database/lock-waits';
+import { startTestApp } from '@tickets/testkit/worlds/app';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildWatch } from '../watch.ts';

@@ -1,8 +1,14 @@
 import { pictureUrl } from '@tickets/core/platform/net/picture-proxy';
-import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildGuild, buildMember, buildMessage, buildSession, buildTicket } from '@tickets/testkit/factories';
-import { type Answered, type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildSession,
+  buildTicket,
+} from '@tickets/testkit/data/factories';
+import { type Answered, type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const clock = createTestClock();

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { startTestApp } from '@tickets/testkit/app';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { startTestApp } from '@tickets/testkit/worlds/app';
 import { expect, test } from 'vitest';
 
 async function figuresOf(app: { url: string }, name: string): Promise<string[]> {

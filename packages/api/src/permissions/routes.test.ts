@@ -1,8 +1,6 @@
 import { isProductAction } from '@tickets/contract/access/actions';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
-import { serveApi } from '@tickets/testkit/app';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildSession, randomId } from '@tickets/testkit/factories';
+import { buildSession, randomId } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { assembleCast, type Cast, openerFor } from '@tickets/testkit/permissions/cast';
 import {
@@ -20,6 +18,8 @@ import {
   type SurfaceRows,
   sendTo,
 } from '@tickets/testkit/surface/world';
+import { serveApi } from '@tickets/testkit/worlds/app';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { liveSockets } from '@tickets/contract/tickets/live';
-import { serveApi } from '@tickets/testkit/app';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildSession } from '@tickets/testkit/factories';
+import { buildSession } from '@tickets/testkit/data/factories';
 import { assembleCast, type Cast, openerFor, openers } from '@tickets/testkit/permissions/cast';
 import { type CallerName, callerNames, expectedOf } from '@tickets/testkit/permissions/declared';
+import { serveApi } from '@tickets/testkit/worlds/app';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { startTestApp } from '@tickets/testkit/app';
+import { startTestApp } from '@tickets/testkit/worlds/app';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { openFront } from './front.ts';

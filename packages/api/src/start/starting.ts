@@ -111,7 +111,7 @@ function sendPage(reply: FastifyReply, error: AppError): FastifyReply {
 <meta http-equiv="refresh" content="${RETRY_SECONDS}">
 <style>${style}</style>
 </head>
-<body><p>${escapeHtml(error.message)} This page does so by itself.</p></body>
+<body><p>${escapeHtml(error.message)} This page reloads by itself.</p></body>
 </html>
 `);
 }

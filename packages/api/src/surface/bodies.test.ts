@@ -1,6 +1,6 @@
 import { isProductAction } from '@tickets/contract/access/actions';
+import { seededRandom } from '@tickets/testkit/data/random';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { seededRandom } from '@tickets/testkit/random';
 import { mutated, oddText } from '@tickets/testkit/surface/odd-input';
 import { accessTo, guarded, routeNames, withBody } from '@tickets/testkit/surface/routes';
 import { buildSurfaceRows, type Surface, startSurface } from '@tickets/testkit/surface/world';

@@ -1,5 +1,5 @@
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
-import { buildGuild, buildTicket, randomId } from '@tickets/testkit/factories';
+import { buildGuild, buildTicket, randomId } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { inGuild, ofDiscord, ofNoServer, ofOwners, withBody } from '@tickets/testkit/surface/routes';
 import { buildSurfaceRows, nothing, type Surface, startSurface } from '@tickets/testkit/surface/world';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { liveSockets } from '@tickets/contract/tickets/live';
-import { buildGuild, buildTicket, randomId } from '@tickets/testkit/factories';
+import { buildGuild, buildTicket, randomId } from '@tickets/testkit/data/factories';
 import { type Surface, startSurface } from '@tickets/testkit/surface/world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';

@@ -5,7 +5,7 @@ import { settingsRows } from '@tickets/testkit/commands/settings.rows';
 import { ofAnotherTeam } from '@tickets/testkit/commands/situations';
 import { tagRows } from '@tickets/testkit/commands/tag.rows';
 import { ticketRows } from '@tickets/testkit/commands/ticket.rows';
-import { buildTicket } from '@tickets/testkit/factories';
+import { buildTicket } from '@tickets/testkit/data/factories';
 import { ApplicationCommandType } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 

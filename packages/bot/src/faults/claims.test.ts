@@ -1,6 +1,6 @@
-import { endsWell } from '@tickets/testkit/fault-suite';
-import type { Action } from '@tickets/testkit/fault-table';
-import type { FaultWorld, Room } from '@tickets/testkit/fault-world';
+import { endsWell } from '@tickets/testkit/faults/fault-suite';
+import type { Action } from '@tickets/testkit/faults/fault-table';
+import type { FaultWorld, Room } from '@tickets/testkit/faults/fault-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 
 // What fails here on purpose is reported.

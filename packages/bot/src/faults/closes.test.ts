@@ -1,9 +1,9 @@
 import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
 import { closeTicket } from '@tickets/core/tickets/closing/close';
-import { callAs } from '@tickets/testkit/access';
-import { endsWell } from '@tickets/testkit/fault-suite';
-import type { Action } from '@tickets/testkit/fault-table';
-import type { FaultWorld, Room } from '@tickets/testkit/fault-world';
+import { callAs } from '@tickets/testkit/data/access';
+import { endsWell } from '@tickets/testkit/faults/fault-suite';
+import type { Action } from '@tickets/testkit/faults/fault-table';
+import type { FaultWorld, Room } from '@tickets/testkit/faults/fault-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 
 // What fails here on purpose is reported.

@@ -1,11 +1,11 @@
-import { differencesIn } from '@tickets/testkit/fault-verdict';
+import { differencesIn } from '@tickets/testkit/faults/fault-verdict';
 import {
   type FaultWorld,
   type Room,
   startFaultWorld,
   type Told,
   ticketOf,
-} from '@tickets/testkit/fault-world';
+} from '@tickets/testkit/faults/fault-world';
 import { describe, expect, test, vi } from 'vitest';
 
 const drops: [name: string, drop: (w: FaultWorld) => void][] = [

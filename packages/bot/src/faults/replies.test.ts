@@ -1,5 +1,5 @@
-import { endsWell } from '@tickets/testkit/fault-suite';
-import type { Action } from '@tickets/testkit/fault-table';
+import { endsWell } from '@tickets/testkit/faults/fault-suite';
+import type { Action } from '@tickets/testkit/faults/fault-table';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 
 // What fails here on purpose is reported.

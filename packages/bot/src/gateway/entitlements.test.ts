@@ -8,9 +8,9 @@ import {
   endEntitlement,
   subscribe,
 } from '@tickets/discord-sim/world/entitlements';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
-import { createTestClock } from '@tickets/testkit/clock';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.

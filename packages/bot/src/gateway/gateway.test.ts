@@ -4,8 +4,8 @@ import { createDiscord } from '@tickets/core/platform/discord/discord';
 import { getTicketView } from '@tickets/core/tickets/conversation/view';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { beginBot, startBot } from '../bot.ts';
 

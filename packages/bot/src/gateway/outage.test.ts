@@ -1,6 +1,6 @@
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
-import { gateTo } from '@tickets/testkit/database-gate';
+import { gateTo } from '@tickets/testkit/database/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { expect, test, vi } from 'vitest';
 import { startBot } from '../bot.ts';
 

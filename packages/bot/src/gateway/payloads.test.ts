@@ -1,6 +1,6 @@
 import * as payloads from '@tickets/discord-sim/shapes/payloads';
 import { differences, type Shape } from '@tickets/discord-sim/shapes/shape';
-import { saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { GatewayDispatchEvents as E } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
 import { startBot } from '../bot.ts';

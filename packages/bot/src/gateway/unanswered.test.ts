@@ -1,8 +1,8 @@
 import { effects } from '@tickets/core/composition/effects';
 import { settleDue } from '@tickets/core/platform/effects/following';
 import { addThreadMember } from '@tickets/discord-sim/world/threads';
-import { startBotWorld } from '@tickets/testkit/bot-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { expect, test } from 'vitest';
 
 allowWarning(/"msg":"(an event was not handled|Discord does not answer)/);

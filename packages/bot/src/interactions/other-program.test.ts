@@ -1,5 +1,5 @@
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDispatcher } from './dispatch.ts';
 import { OtherProgram } from './other-program.ts';

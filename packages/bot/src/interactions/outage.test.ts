@@ -1,4 +1,4 @@
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let w: BotWorld;

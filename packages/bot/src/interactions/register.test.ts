@@ -1,5 +1,5 @@
 import type { SimCommand } from '@tickets/discord-sim/world/entities';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let w: BotWorld;

@@ -1,5 +1,5 @@
 import { createDb, createPool, poolFigures } from '@tickets/core/platform/db/db';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { ComponentType } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDispatcher } from './dispatch.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenContext } from '@tickets/core/bots/open-bots';
 import { createSealer } from '@tickets/core/platform/crypto/seal';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { settleAll } from '@tickets/testkit/effects';
+import { addUsersBot, botsChanged } from '@tickets/testkit/bots/users-bot';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { addUsersBot, botsChanged } from '@tickets/testkit/users-bot';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

@@ -356,6 +356,7 @@ export const errorTable = {
     'On call is for tickets that are threads. An administrator turns them on with /setup use-threads.',
   ],
   'ticket.not_found': [404, 'Ticket not found'],
+  'ticket.message_outdated': [404, 'This message belongs to a ticket that is no longer known here.'],
   'ticket.closed': [404, 'Ticket #{ticket_id} has been closed and is no longer accessible'],
   'ticket.limit_reached': [
     403,
@@ -518,6 +519,10 @@ export const errorTable = {
   'ticket.channel_missing': [409, 'Ticket #{ticket_id} has no channel in Discord.'],
   'ticket.rating_denied': [403, 'Only the person who opened the ticket can rate it.'],
   'ticket.rating_disabled': [403, 'Ratings are turned off in this server.'],
+  'ticket.origin_erased': [
+    409,
+    'Whoever wrote this message had their data erased since, so no ticket can be started from it.',
+  ],
   'ticket.context_menu_denied': [
     403,
     'You may not start tickets from messages in this server. Use a ticket panel instead, or ask the team.',

@@ -44,6 +44,8 @@ export interface FirstView {
   /** Undefined for an address that is not in a server. */
   guild_id?: string | undefined;
   level: number;
+  /** The code of its page. */
+  scripts: string[];
   reads: string[];
   long_reads: string[];
   heading?: Heading | undefined;

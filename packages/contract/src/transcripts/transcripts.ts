@@ -9,8 +9,9 @@ import { transcriptPieceMax, transcriptPlacePattern } from './transcript-limits.
 const unset = (value: unknown) =>
   value === '' || value === null || value === 'null' || value === undefined ? undefined : value;
 const whole = z.coerce.number().int().min(0).max(2_147_483_647);
-/** A list is no number, although JavaScript makes one of it. */
-const plain = (value: unknown) => (typeof value === 'object' ? undefined : value);
+/** JavaScript would also make numbers of `true`, of lists, of spaces and of "0x10". */
+const plain = (value: unknown) =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? value : undefined;
 /** No ticket has this rating. */
 const noRating = 6;
 /** Numbers of tickets and panels begin at 1: one that cannot be a number finds what 0 finds, nothing. */

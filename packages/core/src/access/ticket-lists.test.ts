@@ -1,7 +1,7 @@
-import { buildAccessWorld } from '@tickets/testkit/access-worlds';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildTicket } from '@tickets/testkit/factories';
-import { seededRandom } from '@tickets/testkit/random';
+import { buildGuild, buildMember, buildTicket } from '@tickets/testkit/data/factories';
+import { seededRandom } from '@tickets/testkit/data/random';
+import { buildAccessWorld } from '@tickets/testkit/worlds/access-worlds';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, test } from 'vitest';
 import { callBy } from './caller.ts';
 import { can } from './can.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild } from '@tickets/testkit/factories';
+import { buildGuild } from '@tickets/testkit/data/factories';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -14,7 +14,7 @@ afterAll(() => on.close());
 
 /** A process in which the owner of a server changes its ticket limit to 7. */
 function changeInAProcess({ guild_id, owner_id }: { guild_id: string; owner_id: string }) {
-  const script = join(import.meta.dirname, '../../../testkit/src/process-to-kill.ts');
+  const script = join(import.meta.dirname, '../../../testkit/src/faults/process-to-kill.ts');
   const args = [script, 'settings', guild_id, on.database_url, '/nowhere', owner_id];
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
   return { child, exited: once(child, 'exit') };

@@ -1,7 +1,7 @@
 import { auditPage } from '@tickets/contract/audit/audit';
-import { callAs } from '@tickets/testkit/access';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember } from '@tickets/testkit/factories';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { listEntries } from './list.ts';

@@ -6,16 +6,16 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { emptyTestDatabase } from '@tickets/testkit/database';
-import { gateTo } from '@tickets/testkit/database-gate';
+import { emptyTestDatabase } from '@tickets/testkit/database/database';
+import { gateTo } from '@tickets/testkit/database/database-gate';
+import { fillEveryTable } from '@tickets/testkit/database/rows-everywhere';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
-import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
-import { s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/outside/s3-double';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSealer, sealingKeyName } from '../platform/crypto/seal.ts';
 import { withClient } from '../platform/db/embedded/connection.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { migrate, newestMigration } from '../platform/db/migrate.ts';
 import { openBucket } from '../platform/storage/s3.ts';
 import { diskStorage, type Storage } from '../platform/storage/storage.ts';
 import { fileColumns, noFiles } from './files.ts';
@@ -23,6 +23,7 @@ import { listBackups, removeHalf, removeOld, usableForUpgrade } from './kept.ts'
 import { makeBackup } from './make.ts';
 import { manifestPath, writeManifest } from './manifest.ts';
 import { copiesInWords, makeAndNote } from './nightly.ts';
+import { notOursInWords } from './not-ours.ts';
 import type { Owner } from './own.ts';
 import { type BackupPlace, bucketPlace, folderPlace } from './place.ts';
 import { type RestoreInput, restoreBackup } from './restore.ts';
@@ -74,6 +75,8 @@ beforeAll(async () => {
         'insert into stored_files (sha256, storage_key, size, content_type) values ($1, $2, $3, $4)',
         [hashOf(files[n]), storage_key, files[n]?.length, 'image/png'],
       );
+    // Of a demo, as the journal is.
+    await client.query("update installation set discord = 'simulated'");
     await client.query("select graphile_worker.add_job('files.remove_unused', '{}'::json, job_key := 'one')");
     await client.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'");
     // Deleted rows have taken their numbers with them.
@@ -298,6 +301,69 @@ test('what is written during a backup is in none of its parts', async () => {
   expect((await contentsOf(source.url)).users?.rows).toBe((users?.rows ?? 0) + 1);
 });
 
+describe('numbers of tickets that were given out since the backup', () => {
+  const minute = 60_000;
+
+  /** A backup of an hour ago, of a server with tickets that were opened so many minutes before it, and of one without. */
+  async function backOf(opened: number[], discord: 'real' | 'simulated', version?: number) {
+    const database = await emptyTestDatabase();
+    onTestFinished(() => database[Symbol.asyncDispose]());
+    await migrate(database.url, version === undefined ? {} : { to: version });
+    const made_at = Date.now() - 60 * minute;
+    await withClient(database.url, async (client) => {
+      if (version === undefined)
+        await client.query('insert into installation (discord) values ($1)', [discord]);
+      await client.query(
+        "insert into guilds (guild_id, name, owner_id, last_ticket_id) values (1, 'a', 3, $1), (2, 'b', 3, 0)",
+        [opened.length + 10],
+      );
+      for (const [n, minutes] of opened.entries())
+        await client.query(
+          `insert into tickets (guild_id, ticket_id, status, opener_id, source, interaction_id, subject, channel_name, opened_at)
+           values (1, $1::integer, 'closed', 3, 'panel', $1::integer, '', '', $2)`,
+          [n + 1, new Date(made_at - minutes * minute)],
+        );
+    });
+    const here = folderPlace(join(dir, `numbers of ${opened.length} ${discord} ${version}`));
+    const { folder } = await back(here, {
+      url: database.url,
+      journal: join(dir, 'none.jsonl'),
+      now: new Date(made_at),
+    });
+    return { here, folder };
+  }
+
+  const lastIn = (url: string) =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query<{ last: number }>(
+        'select last_ticket_id as last from guilds order by guild_id',
+      );
+      return rows.map(({ last }) => last);
+    });
+
+  test('are not given again in the real Discord, where messages name them', async () => {
+    const { here, folder } = await backOf([1, 30, 59, 90, 900], 'real');
+    const target = await ownTarget();
+    expect(await target.restore(here, folder)).toMatchObject({ has_number_gap: true });
+    // Three were opened within an hour of the backup, which is an hour old.
+    expect(await lastIn(target.url)).toEqual([15 + 100 + 2 * 3, 0]);
+  });
+
+  test('are not given again by an older program either, whose schema is kept', async () => {
+    const { here, folder } = await backOf([1, 90], 'real', 20);
+    const target = await ownTarget();
+    await target.restore(here, folder, { keep_schema: true });
+    expect(await lastIn(target.url)).toEqual([12 + 100 + 2, 0]);
+  });
+
+  test('go on as they were in a demo, whose Discord is restored, too', async () => {
+    const { here, folder } = await backOf([1], 'simulated');
+    const target = await ownTarget();
+    expect(await target.restore(here, folder)).toMatchObject({ has_number_gap: false });
+    expect(await lastIn(target.url)).toEqual([11, 0]);
+  });
+});
+
 test('is restored only where nothing is', async () => {
   const { folder } = await back(place());
   const target = await ownTarget();
@@ -308,6 +374,92 @@ test('is restored only where nothing is', async () => {
   );
   expect(await contentsOf(target.url)).toEqual(before);
   expect(await readFile(join(target.folder, 'journal.jsonl'), 'utf8')).toBe(journal);
+});
+
+test('where an earlier restore may have been complete, the refusal says how to find out and what is left to do then', async () => {
+  const { folder } = await back(place());
+  const target = await ownTarget();
+  await target.restore(place(), folder);
+  await expect(target.restore(place(), folder)).rejects.toThrow(
+    /If an earlier restore was interrupted at its very end.*npm run doctor.*storage take-over/,
+  );
+  const others = await ownTarget();
+  await withClient(others.url, (client) => client.query('create table tags ()'));
+  await expect(others.restore(place(), folder)).rejects.not.toThrow('earlier restore');
+});
+
+describe('what others keep in the database', () => {
+  /** A database in that schema, with what an administrator made by hand in it. */
+  async function amongOthers({ to }: { to?: number } = {}) {
+    const database = await emptyTestDatabase();
+    onTestFinished(() => database[Symbol.asyncDispose]());
+    await migrate(database.url, to === undefined ? {} : { to });
+    await withClient(database.url, async (client) => {
+      await fillEveryTable(client);
+      await client.query(`
+        update guilds set last_ticket_id = 0;
+        create table dba_notes (note_id serial primary key, note text); insert into dba_notes (note) values ('theirs');
+        create table "DBA Notes" (id serial); insert into "DBA Notes" values (default);
+        alter table tags add column notes jsonb, add column seen timestamptz[];
+        update tags set notes = '{"a":  1}', seen = array[now(), null]`);
+    });
+    return database.url;
+  }
+  const columnsOf = (url: string) =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query<{ name: string }>(`
+        select attname as name from pg_attribute
+        where attrelid = 'tags'::regclass and attnum > 0 and not attisdropped order by 1`);
+      return rows.map(({ name }) => name);
+    });
+
+  test('is in no backup of the newest schema, which says so and becomes all that is ours', async () => {
+    const url = await amongOthers();
+    const { folder, manifest, not_ours } = await back(place(), { url, secrets: [] });
+    expect(not_ours).toEqual(['DBA Notes', 'dba_notes', 'tags.notes', 'tags.seen']);
+    expect(JSON.stringify(manifest.tables)).not.toMatch(/notes"/i);
+    const target = await ownTarget();
+    expect(await target.restore(place(), folder)).toMatchObject({ not_ours: [] });
+    expect(await columnsOf(target.url)).toEqual(await columnsOf(source.url));
+  });
+
+  test('is left out where a backup of an older schema is restored, which says so and compares everything', async () => {
+    const to = newestMigration() - 1;
+    const url = await amongOthers({ to });
+    const { folder, manifest } = await back(place(), { url, secrets: [] });
+    expect(manifest.tables.map(({ name }) => name)).toContain('dba_notes');
+    const target = await ownTarget();
+    const { not_ours, migrated, tables } = await target.restore(place(), folder);
+    expect(notOursInWords({ not_ours })).toBe(
+      'Left out, because they are not of this program: dba_notes, tags.notes, tags.seen.',
+    );
+    expect(tables).toBe(manifest.tables.length - 1);
+    expect(migrated).toHaveLength(1);
+    expect(await columnsOf(target.url)).toEqual(await columnsOf(source.url));
+  });
+
+  test('stays as it is where a backup is restored beside it, but for what has a name of ours', async () => {
+    const { folder } = await back(place());
+    const target = await ownTarget();
+    // A reference that does not hold shows whether it was made anew.
+    await withClient(target.url, (client) =>
+      client.query(`
+        create table dba_notes (note_id int primary key, about int references dba_notes);
+        alter table dba_notes disable trigger all; insert into dba_notes values (1, 2)`),
+    );
+    await target.restore(place(), folder);
+    await withClient(target.url, async (client) => {
+      expect((await client.query('select * from dba_notes')).rows).toEqual([{ note_id: 1, about: 2 }]);
+      expect(
+        (await client.query("select tgenabled from pg_trigger where tgrelid = 'dba_notes'::regclass")).rows,
+      ).not.toContainEqual({ tgenabled: 'O' });
+    });
+
+    const taken = await ownTarget();
+    await withClient(taken.url, (client) => client.query('create table dba_notes (); create table tags ()'));
+    await expect(taken.restore(place(), folder)).rejects.toThrow('it has a table tags');
+    expect(await tablesIn(taken.url)).toBe(2);
+  });
 });
 
 test('names the keys that open its secrets, holds none of them, and asks for them', async () => {

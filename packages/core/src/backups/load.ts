@@ -6,10 +6,12 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { alone, applyTheSame, migrateJobs } from '../platform/db/migrate.ts';
 import { isAway } from '../platform/db/outage.ts';
+import { ourTables } from './not-ours.ts';
 import { BackupProblem, isDiskFull, messageOf } from './problem.ts';
 import {
   type CountedTable,
   columnList,
+  isLeftOut,
   jobsSchema,
   readContent,
   readTables,
@@ -22,7 +24,7 @@ import {
 export interface Load {
   /** Of an empty database. */
   url: string;
-  from: Omit<Snapshot, 'database'>;
+  from: Omit<Snapshot, 'database' | 'not_ours'>;
   /** The rows of a table as COPY writes them; asked for one after the other. */
   open(table: CountedTable): Readable;
   /** What else belongs to it, before any of it can be seen. What it throws takes everything back. */
@@ -32,6 +34,9 @@ export interface Load {
 
 export interface Loaded {
   rows: number;
+  tables: number;
+  /** What the other one has beyond the schema that its migrations make, and is left out. */
+  not_ours: string[];
   /** Jobs of another version of their library are not taken over; the program finds by itself what is to be done. */
   without_jobs: boolean;
 }
@@ -55,12 +60,21 @@ export async function loadInto({
     await client.query('begin');
     try {
       await client.query(sameText);
+      const others = await namesIn(client);
       await applyTheSame(client, from.migrations);
+      const made = (await namesIn(client)).filter((name) => !others.includes(name));
+      const isOurs = ({ schema, name }: { schema: string; name: string }) =>
+        schema !== 'public' || made.includes(name);
       const without_jobs = (await jobsSchema(client)) !== from.jobs_schema;
-      const wanted = from.tables.filter(({ schema }) => schema === 'public' || !without_jobs);
-      const shapes = await readTables(client);
-      requireSameShape(shapes, wanted);
-      const restore = await suspendRules(client, shapes);
+      const shapes = (await readTables(client)).filter(isOurs);
+      const { wanted, beyond, not_ours } = compare(
+        shapes,
+        from.tables.filter(({ schema }) => schema === 'public' || !without_jobs),
+      );
+      const restore = await suspendRules(client, { made, shapes });
+      // As text, which is what came: with these columns everything can be compared with what it was.
+      for (const column of beyond)
+        await client.query(`alter table ${column.table} add column ${column.name} text`);
       for (const table of wanted) {
         if (!table.rows) continue;
         onProgress(`${table.name}: ${table.rows} rows`);
@@ -68,12 +82,15 @@ export async function loadInto({
       }
       onProgress('checking');
       await restore();
-      await setCounters(client, from, { without_jobs });
+      await setCounters(client, from.sequences.filter(isOurs), { without_jobs });
       for (const table of wanted) await requireSameContent(client, table);
+      for (const column of beyond)
+        await client.query(`alter table ${column.table} drop column ${column.name}`);
       if (!without_jobs) await releaseJobs(client);
       await beside?.(client);
       await commit(client, url);
-      return { rows: wanted.reduce((sum, { rows }) => sum + rows, 0), without_jobs };
+      const rows = wanted.reduce((sum, table) => sum + table.rows, 0);
+      return { rows, tables: wanted.length, not_ours, without_jobs };
     } catch (error) {
       await client.query('rollback').catch(() => undefined); // the connection is gone, and its transaction with it
       if (error instanceof BackupProblem || !(error instanceof pg.DatabaseError)) throw error;
@@ -143,17 +160,25 @@ async function hasTables(url: string, session: Session | undefined): Promise<boo
   }
 }
 
-/** A database in which nobody has anything to lose. */
+/** A restore creates its tables in one transaction, so if ours are there, it may have completed. */
+const mayBeComplete =
+  ' If an earlier restore was interrupted at its very end, it may be complete: run npm run doctor with the same DATABASE_URL and --data-dir ' +
+  'to see what is there. If it is, start the program; if the files belong to the old installation, first run ' +
+  'npm run tickets -- storage take-over.';
+
+/** A database in which no data of ours is, and no table of others is called like one of ours. */
 export async function requireEmpty(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(`
-    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'f')
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-    order by 1 limit 1`);
+  const { rows } = await client.query<{ name: string; is_ours: boolean }>(
+    `select c.relname as name, to_regclass('public.schema_migrations') is not null as is_ours
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relname = any($1)
+     order by 1 limit 1`,
+    [ourTables],
+  );
   const [found] = rows;
   if (found)
     throw new BackupProblem(
-      `The database is not empty (it has a table ${found.name}). Nothing was changed. Restore into an empty database: give another DATABASE_URL, or without one another --data-dir.`,
+      `The database is not empty (it has a table ${found.name}). Nothing was changed. Restore into an empty database: give another DATABASE_URL, or without one another --data-dir.${found.is_ours ? mayBeComplete : ''}`,
     );
   // Empty ones are of a restore that was interrupted.
   for (const table of (await readTables(client)).filter(({ schema }) => schema === 'graphile_worker')) {
@@ -165,16 +190,34 @@ export async function requireEmpty(client: pg.ClientBase): Promise<void> {
   }
 }
 
-function requireSameShape(shapes: readonly TableShape[], wanted: readonly TableShape[]): void {
+/** Of tables, sequences and whatever else cannot be called the same. */
+async function namesIn(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace",
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The schema is the one that those migrations make, so what a table of the other database has beyond it is not ours. */
+function compare(shapes: readonly TableShape[], tables: readonly CountedTable[]) {
   const there = new Map(shapes.map((shape) => [tableName(shape), new Set(shape.columns)]));
-  for (const table of wanted) {
+  const found = {
+    wanted: [] as CountedTable[],
+    beyond: [] as { table: string; name: string }[],
+    not_ours: [] as string[],
+  };
+  for (const table of tables) {
     const columns = there.get(tableName(table));
-    const lacking = columns ? table.columns.find((column) => !columns.has(column)) : '';
-    if (lacking !== undefined)
-      throw new BackupProblem(
-        `This program has no place for ${table.name}${lacking && `.${lacking}`}. Use the program that made the backup, or a newer one.`,
-      );
+    if (columns) {
+      found.wanted.push(table);
+      for (const column of table.columns) {
+        if (columns.has(column)) continue;
+        found.beyond.push({ table: tableName(table), name: columnList([column]) });
+        found.not_ours.push(`${table.name}.${column}`);
+      }
+    } else if (!isLeftOut(table)) found.not_ours.push(table.name);
   }
+  return found;
 }
 
 /**
@@ -183,11 +226,14 @@ function requireSameShape(shapes: readonly TableShape[], wanted: readonly TableS
  */
 async function suspendRules(
   client: pg.ClientBase,
-  shapes: readonly TableShape[],
+  { made, shapes }: { made: readonly string[]; shapes: readonly TableShape[] },
 ): Promise<() => Promise<void>> {
-  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
-    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`);
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select k.conrelid::regclass::text as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.contype = 'f' and k.conparentid = 0 and k.connamespace = 'public'::regnamespace and c.relname = any($1)`,
+    [made],
+  );
   const ours = shapes.filter(({ schema }) => schema === 'public').map(tableName);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const table of ours) await client.query(`alter table ${table} disable trigger user`);
@@ -211,7 +257,7 @@ async function fill(client: pg.Client, table: CountedTable, source: Readable): P
 
 async function setCounters(
   client: pg.ClientBase,
-  { sequences }: Pick<Snapshot, 'sequences'>,
+  sequences: Snapshot['sequences'],
   { without_jobs }: { without_jobs: boolean },
 ): Promise<void> {
   for (const { schema, name, last } of sequences) {

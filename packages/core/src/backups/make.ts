@@ -44,6 +44,8 @@ export interface MadeBackup {
   bytes: number;
   /** In storage, and so in the backup. */
   damaged: DamagedFiles;
+  /** What else is in the database, and not in the backup. */
+  not_ours: string[];
 }
 
 /**
@@ -62,7 +64,7 @@ export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
     try {
       const made = await whileMarked(place, folder, async () => write(input, folder, client, snapshot));
       const own = owner.own && new Set([...owner.own, folder]);
-      return { ...made, folder, owner: { database, own }, of_copies };
+      return { ...made, folder, owner: { database, own }, of_copies, not_ours: snapshot.not_ours };
     } catch (error) {
       const removed = await place.remove(folder).then(
         () => 'What was written of it was removed again',

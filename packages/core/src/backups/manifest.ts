@@ -17,7 +17,9 @@ const Piece = z.object({
 });
 export type Piece = z.infer<typeof Piece>;
 
-const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+/** Of all that the migrations make. */
+export const nameForm = /^[a-z_][a-z0-9_]*$/;
+const name = z.string().regex(nameForm);
 
 const Table = z.object({
   schema: z.enum(['public', 'graphile_worker']),

@@ -8,7 +8,7 @@ import { copyOut, withSnapshot } from './snapshot.ts';
 const VERSION_MIN = 150_000;
 
 /**
- * Copies everything in one database into an empty one, without a file between them, and compares both by counts and contents.
+ * Copies everything of ours in one database into an empty one, without a file between them, and compares both by counts and contents.
  * Files in storage stay where they are. The first one is only read.
  */
 export async function moveDatabase({
@@ -29,12 +29,13 @@ export async function moveDatabase({
   });
   const loaded = await withSnapshot(from, async (client, snapshot) => {
     await requireNobody(client);
-    return loadInto({
+    const moved = await loadInto({
       url: to,
       from: snapshot,
       open: (table) => copyOut(client, table),
       ...(onProgress && { onProgress }),
     });
+    return { ...moved, not_ours: [...snapshot.not_ours, ...moved.not_ours] };
   });
   await migrate(to);
   await withClient(to, (client) => client.query('analyze'));

@@ -15,6 +15,7 @@ import { compareFiles, type DamagedFiles, KeptFile, pathOfFile } from './files.t
 import { openManifest } from './kept.ts';
 import { type Loaded, loadInto, OutcomeUnknown } from './load.ts';
 import type { Manifest } from './manifest.ts';
+import { leaveNumberGap } from './number-gap.ts';
 import { damaged, findDamage, readPieces, verified } from './pieces.ts';
 import type { BackupPlace } from './place.ts';
 import { BackupProblem, isDiskFull, messageOf } from './problem.ts';
@@ -45,6 +46,8 @@ export interface Restored extends Loaded {
   damaged: DamagedFiles;
   /** How many files were in storage already, the same as in the backup. */
   files_there: number;
+  /** Numbers of tickets are left out, because they may be in use in Discord. */
+  has_number_gap: boolean;
   /** The migrations that ran after it. */
   migrated: string[];
 }
@@ -63,6 +66,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     brought: [],
     has_journal,
     brought_journal: false,
+    has_number_gap: false,
     is_loaded: false,
     damaged: { count: 0, keys: [] },
   };
@@ -71,7 +75,10 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
       url,
       from: manifest,
       open: (table) => readPieces(place, folder, tableOf(manifest, table)),
-      beside: (client) => restoreBeside(client, input, manifest, progress),
+      beside: async (client) => {
+        await restoreBeside(client, input, manifest, progress);
+        progress.has_number_gap = await leaveNumberGap(client, manifest);
+      },
       onProgress,
     });
     progress.is_loaded = true;
@@ -79,7 +86,8 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     // What is not known of new tables is guessed, and statements take long.
     await withClient(url, (client) => client.query('analyze'));
     const files_there = progress.brought.filter((isBrought) => !isBrought).length;
-    return { ...loaded, manifest, damaged: progress.damaged, files_there, migrated };
+    const { damaged, has_number_gap } = progress;
+    return { ...loaded, manifest, damaged, files_there, has_number_gap, migrated };
   } catch (error) {
     if (error instanceof OutcomeUnknown) throw error;
     if (!progress.is_loaded) await takeBack(input, manifest, progress);
@@ -125,7 +133,7 @@ function requireKeys(
   throw new BackupProblem(
     `Secrets in this backup are sealed with ${list.length === 1 ? 'a key that is' : 'keys that are'} not configured here: ${list.join(', ')}. ` +
       `A backup never contains keys. ${keys_belong} Nothing was changed. ` +
-      'If the key is lost for good, --without-keys restores everything else: people sign in again, and tokens of bots and secrets of webhooks and integrations have to be entered again.',
+      'If the key is lost for good, --without-keys restores everything else: people sign in again, tokens of bots and secrets of webhooks and integrations have to be entered again, and earlier erasures of personal data repeated.',
   );
 }
 
@@ -136,6 +144,7 @@ interface Progress {
   /** It was there before. */
   has_journal: boolean;
   brought_journal: boolean;
+  has_number_gap: boolean;
   is_loaded: boolean;
   damaged: DamagedFiles;
 }

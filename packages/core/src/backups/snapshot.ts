@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type AppliedMigration, appliedMigrations } from '../platform/db/migrate.ts';
+import { type AppliedMigration, appliedMigrations, isNewestSchema } from '../platform/db/migrate.ts';
 import { withOwnConnection } from '../platform/db/own-connection.ts';
-import type { BackupSequence, BackupTable } from './manifest.ts';
+import { type BackupSequence, type BackupTable, nameForm } from './manifest.ts';
 import { databaseId, type Moment, momentOf } from './moment.ts';
+import { sortOut } from './not-ours.ts';
 import { BackupProblem } from './problem.ts';
 
 export type TableShape = Pick<BackupTable, 'schema' | 'name' | 'columns'>;
@@ -22,6 +23,8 @@ export interface Snapshot {
   database: string;
   tables: CountedTable[];
   sequences: BackupSequence[];
+  /** What it holds beside that, of others. */
+  not_ours: string[];
 }
 
 /** Tables whose rows are not carried into another database, and why. */
@@ -39,6 +42,9 @@ export const leftOut: Readonly<Record<string, string>> = {
     'What programs tell one another within seconds. Its order is that of the transactions of one server, and means nothing in another.',
 };
 
+export const isLeftOut = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>) =>
+  `${schema}.${name}` in leftOut;
+
 /** So that the same value is written the same way on every server. */
 export const sameText = `
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
@@ -51,7 +57,7 @@ export const tableName = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>)
   `${quoted(schema)}.${quoted(name)}`;
 export const columnList = (columns: readonly string[]) => columns.map(quoted).join(', ');
 
-/** All tables that hold something of ours, partitioned ones as one. */
+/** All tables that may hold something of ours, partitioned ones as one. */
 export async function readTables(client: pg.ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(`
     select n.nspname as schema, c.relname as name,
@@ -60,8 +66,9 @@ export async function readTables(client: pg.ClientBase): Promise<TableShape[]> {
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') and not c.relispartition
       and c.relpersistence = 'p'
+      and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
     group by 1, 2 order by 1, 2`);
-  return rows.filter(({ schema, name }) => !(`${schema}.${name}` in leftOut));
+  return rows.filter((shape) => !isLeftOut(shape));
 }
 
 /** Reads the whole table once. */
@@ -96,9 +103,9 @@ export async function withSnapshot<T>(
     if (!migrations.length)
       throw new BackupProblem('There is nothing to back up: no program has run on this database yet.');
     const moment = await momentOf(client);
-    const shapes = await readTables(client);
+    const { ours, not_ours } = sortOut(await readTables(client), { newest: isNewestSchema(migrations) });
     const tables: CountedTable[] = [];
-    for (const shape of shapes) tables.push({ ...shape, ...(await readContent(client, shape)) });
+    for (const shape of ours) tables.push({ ...shape, ...(await readContent(client, shape)) });
     return await work(client, {
       migrations,
       jobs_schema: await jobsSchema(client),
@@ -106,6 +113,7 @@ export async function withSnapshot<T>(
       database: await databaseId(client),
       tables,
       sequences: await readSequences(client),
+      not_ours,
     });
   };
   return withOwnConnection({ connectionString: url, application_name: 'tickets backup' }, reading, signal);
@@ -134,9 +142,11 @@ export async function jobsSchema(client: pg.ClientBase): Promise<number> {
 
 /** Only those from which something was taken. They are not part of the snapshot, so they are never behind it. */
 async function readSequences(client: pg.ClientBase): Promise<BackupSequence[]> {
-  const { rows } = await client.query<BackupSequence>(`
-    select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
-    where schemaname in ('public', 'graphile_worker') and last_value is not null order by 1, 2`);
+  const { rows } = await client.query<BackupSequence>(
+    `select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
+     where schemaname in ('public', 'graphile_worker') and last_value is not null and sequencename ~ $1 order by 1, 2`,
+    [nameForm.source],
+  );
   return rows;
 }
 

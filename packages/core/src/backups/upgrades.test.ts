@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { emptyTestDatabase } from '@tickets/testkit/database';
+import { emptyTestDatabase } from '@tickets/testkit/database/database';
+import { countEveryTable, fillEveryTable } from '@tickets/testkit/database/rows-everywhere';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
-import { countEveryTable, fillEveryTable } from '@tickets/testkit/rows-everywhere';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { askDiscord } from '../doctor/ask-discord.ts';
@@ -83,7 +83,11 @@ test.each(schemas)(
     await using source = await emptyTestDatabase();
     await using target = await emptyTestDatabase();
     await migrate(source.url, { to: version });
-    await withClient(source.url, fillEveryTable);
+    await withClient(source.url, async (client) => {
+      await fillEveryTable(client);
+      // A restore leaves a gap after other numbers.
+      await client.query('update guilds set last_ticket_id = 0');
+    });
     const common = {
       storage: diskStorage(join(dir, 'files')),
       place: folderPlace(join(dir, 'backups')),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { randomId } from '@tickets/testkit/factories';
+import { randomId } from '@tickets/testkit/data/factories';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {

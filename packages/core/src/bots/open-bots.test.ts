@@ -1,6 +1,6 @@
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, randomId } from '@tickets/testkit/factories';
+import { buildGuild, randomId } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createSealer } from '../platform/crypto/seal.ts';
 import { withCaller } from '../platform/db/patience.ts';

@@ -1,5 +1,5 @@
 import { stage } from '@tickets/discord-sim/testing';
-import { createTestContext } from '@tickets/testkit/context';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, test, vi } from 'vitest';
 import { createDiscord } from '../platform/discord/discord.ts';
 import { RequestGuard } from '../platform/discord/request-guard.ts';

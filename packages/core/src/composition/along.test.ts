@@ -1,6 +1,6 @@
 import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
-import { callAs } from '@tickets/testkit/access';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { callAs } from '@tickets/testkit/data/access';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Call, UserCall } from '../access/caller.ts';
 import { listEntries } from '../audit/list.ts';

@@ -1,10 +1,10 @@
 import { type AuditAction, auditActions } from '@tickets/contract/audit/codes';
 import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
-import { callAs } from '@tickets/testkit/access';
-import { buildForm, buildMember, buildTicket } from '@tickets/testkit/factories';
-import { buildIntegration } from '@tickets/testkit/integrations';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
-import { everything, findUseCases } from '@tickets/testkit/use-cases';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildForm, buildMember, buildTicket } from '@tickets/testkit/data/factories';
+import { buildIntegration } from '@tickets/testkit/data/integrations';
+import { everything, findUseCases } from '@tickets/testkit/permissions/use-cases';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';

@@ -20,6 +20,7 @@ import { lateNotice } from '../tickets/closing/late-notice.ts';
 import { threadLock } from '../tickets/closing/thread-lock.ts';
 import { claimedTickets } from '../tickets/following/follow-claims.ts';
 import { ticketChannel } from '../tickets/following/follow-ticket.ts';
+import { greetingFollows } from '../tickets/opening/greeting-follows.ts';
 import { historyFollows } from '../tickets/opening/joined-history.ts';
 import { formerGuests } from '../tickets/participants/left.ts';
 import { serverTickets } from '../tickets/recovery/compare.ts';
@@ -39,6 +40,7 @@ export const effects: readonly EffectKind[] = [
   lateNotice,
   closingNotices,
   historyFollows,
+  greetingFollows,
   threadLock,
   reopenedThread,
   claimedTickets,

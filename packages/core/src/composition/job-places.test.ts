@@ -1,6 +1,6 @@
-import { callAs } from '@tickets/testkit/access';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildTicket } from '@tickets/testkit/factories';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember, buildTicket } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../platform/db/db.ts';
 import { startDownload } from '../transcripts/downloads.ts';

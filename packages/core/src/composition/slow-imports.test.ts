@@ -1,9 +1,9 @@
-import { callAs } from '@tickets/testkit/access';
-import { archiveOf, asFile } from '@tickets/testkit/archives';
-import { randomId } from '@tickets/testkit/factories';
-import { addServer } from '@tickets/testkit/filled-server';
-import { Forgery } from '@tickets/testkit/forge';
-import { startTicketWorld } from '@tickets/testkit/ticket-world';
+import { archiveOf, asFile } from '@tickets/testkit/archives/archives';
+import { Forgery } from '@tickets/testkit/archives/forge';
+import { callAs } from '@tickets/testkit/data/access';
+import { randomId } from '@tickets/testkit/data/factories';
+import { addServer } from '@tickets/testkit/worlds/filled-server';
+import { startTicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { expect, test, vi } from 'vitest';
 import { readWorkFigures } from '../doctor/figures.ts';
 import { createPool } from '../platform/db/db.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tickets/contract/platform/errors';
-import { callAs } from '@tickets/testkit/access';
-import { buildForm, buildMember, buildTicket, randomId } from '@tickets/testkit/factories';
-import { startTicketWorld } from '@tickets/testkit/ticket-world';
-import { everything, findUseCases, type UseCase } from '@tickets/testkit/use-cases';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildForm, buildMember, buildTicket, randomId } from '@tickets/testkit/data/factories';
+import { everything, findUseCases, type UseCase } from '@tickets/testkit/permissions/use-cases';
+import { startTicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callBy, strangerTo, type UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';

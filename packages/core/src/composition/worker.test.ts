@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callAs } from '@tickets/testkit/access';
-import { createTestClock } from '@tickets/testkit/clock';
-import { gateTo } from '@tickets/testkit/database-gate';
+import { callAs } from '@tickets/testkit/data/access';
+import { gateTo } from '@tickets/testkit/database/database-gate';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { expect, test, vi } from 'vitest';

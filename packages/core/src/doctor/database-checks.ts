@@ -3,6 +3,8 @@ import pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { MigrationFailed, newestMigration, type Trial, tryMigrations } from '../platform/db/migrate.ts';
 import { deniedRight, rightsWanted } from '../platform/db/rights.ts';
+import { tlsTrouble } from '../platform/db/tls-trouble.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import { storageProblem } from '../platform/storage/problem.ts';
 import { diskStorage } from '../platform/storage/storage.ts';
 import { withStop } from '../platform/with-stop.ts';
@@ -43,6 +45,8 @@ async function withDatabase(
         `PostgreSQL refuses this: ${cause.message}`,
         deniedRight(cause) ? rightsWanted : fixOf(cause.code),
       );
+    const tls = tlsTrouble(cause);
+    if (tls) return error(tls.text, tls.fix);
     return error(
       `PostgreSQL does not answer: ${(cause as Error).message || (cause as { code?: string }).code}`,
       'Check the host, the port, the name, the user and the password in DATABASE_URL, and that the server runs.',
@@ -184,22 +188,26 @@ export const sealedValues: Check = {
   id: 'database.sealed',
   title: 'Sealed values',
   run: (input) =>
-    withDatabase(input, async (client) => {
-      const count = await input.values_without_key?.(client);
-      if (!count) return ok('The keys that open them are there');
-      return error(
-        `${count === 1 ? '1 sealed value' : `${count} sealed values`} in the database cannot be opened: the key is neither in SECRET_KEYS nor, where that is not set, in secrets.json of the data folder.`,
-        'Put the old key back behind the new one (SECRET_KEYS=new,old). If it is lost for good, people sign in again, and tokens of bots and secrets of webhooks and integrations have to be entered again.',
-      );
-    }),
+    withDatabase(input, async (client) =>
+      unlessAway(async () => {
+        const count = await input.values_without_key?.(client);
+        if (!count) return ok('The keys that open them are there');
+        return error(
+          `${count === 1 ? '1 sealed value' : `${count} sealed values`} in the database cannot be opened: the key is neither in SECRET_KEYS nor, where that is not set, in secrets.json of the data folder.`,
+          'Put the old key back behind the new one (SECRET_KEYS=new,old). If it is lost for good, people sign in again, tokens of bots and secrets of webhooks and integrations have to be entered again, and earlier erasures of personal data repeated.',
+        );
+      }),
+    ),
 };
 
-/** What keeps a bucket from being looked at is found by its own check; a file that cannot be read is no trouble of the database. */
+/** What keeps a bucket from being looked at is found by its own check; a file that cannot be read or is damaged is no trouble of the database. */
 async function unlessAway(look: () => Promise<Finding>): Promise<Finding> {
   try {
     return await look();
   } catch (cause) {
     if (storageProblem(cause)) return skipped('Cannot be looked at, see Storage in a bucket.');
+    if (cause instanceof StartupError)
+      return error(cause.message, 'Correct that, then run the doctor again.');
     const { path, message } = cause as NodeJS.ErrnoException;
     if (path !== undefined)
       return error(

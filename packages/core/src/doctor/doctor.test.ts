@@ -6,11 +6,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestContext } from '@tickets/testkit/context';
-import { createTestDatabase } from '@tickets/testkit/database';
-import { buildGuild, buildMessage, buildTicket } from '@tickets/testkit/factories';
-import { type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { buildGuild, buildMessage, buildTicket } from '@tickets/testkit/data/factories';
+import { createTestDatabase } from '@tickets/testkit/database/database';
+import { type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/outside/s3-double';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, onTestFinished, test } from 'vitest';
+import { StartupError } from '../platform/startup-error.ts';
 import { openBucket } from '../platform/storage/s3.ts';
 import { diskStorage, markName } from '../platform/storage/storage.ts';
 import type { DoctorInput } from './check.ts';
@@ -208,6 +209,19 @@ test('a database that does not answer is told with what to look at', async () =>
   const database_url = 'postgresql://nobody@127.0.0.1:9/none';
   const found = await finding('database.reachable', await input({ database_url }));
   expect(found).toMatchObject({ status: 'error', fix: expect.stringContaining('DATABASE_URL') });
+});
+
+test('keys that cannot be read are not told as trouble of the database', async () => {
+  await using database = await createTestDatabase();
+  const damaged = 'secrets.json is empty or damaged, so the keys in it cannot be read.';
+  const values_without_key = async () => {
+    throw new StartupError(damaged);
+  };
+  const found = await finding(
+    'database.sealed',
+    await input({ database_url: database.url, values_without_key }),
+  );
+  expect(found).toMatchObject({ status: 'error', text: damaged });
 });
 
 test('a mark of the files that cannot be read is not told as trouble of the database', async () => {

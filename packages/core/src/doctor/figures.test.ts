@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild } from '@tickets/testkit/factories';
+import { buildGuild } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { type EffectKind, want } from '../platform/effects/effects.ts';

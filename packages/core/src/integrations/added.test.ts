@@ -1,10 +1,10 @@
 import { AppError } from '@tickets/contract/platform/errors';
-import { callAs } from '@tickets/testkit/access';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildUser } from '@tickets/testkit/factories';
-import { buildIntegration } from '@tickets/testkit/integrations';
-import { loseKeys } from '@tickets/testkit/lost-keys';
-import { type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember, buildUser } from '@tickets/testkit/data/factories';
+import { buildIntegration } from '@tickets/testkit/data/integrations';
+import { loseKeys } from '@tickets/testkit/data/lost-keys';
+import { type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';

@@ -1,9 +1,9 @@
 import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
 import { IntegrationInput } from '@tickets/contract/integrations/integrations';
 import { AppError } from '@tickets/contract/platform/errors';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildUser } from '@tickets/testkit/factories';
-import { buildIntegration, integrationInput } from '@tickets/testkit/integrations';
+import { buildGuild, buildMember, buildUser } from '@tickets/testkit/data/factories';
+import { buildIntegration, integrationInput } from '@tickets/testkit/data/integrations';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { productCallBy } from '../access/product.ts';

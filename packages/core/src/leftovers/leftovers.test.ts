@@ -1,8 +1,8 @@
 import { auditActions } from '@tickets/contract/audit/codes';
-import { callOf } from '@tickets/testkit/access';
-import { settleAll, unsettled } from '@tickets/testkit/effects';
-import { buildTeam, buildTicket, randomId } from '@tickets/testkit/factories';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { callOf } from '@tickets/testkit/data/access';
+import { buildTeam, buildTicket, randomId } from '@tickets/testkit/data/factories';
+import { settleAll, unsettled } from '@tickets/testkit/worlds/effects';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';

@@ -1,11 +1,11 @@
 import { webhookEvents } from '@tickets/contract/outgoing-webhooks/webhook-limits';
-import { callAs } from '@tickets/testkit/access';
-import { createTestClock, type TestClock } from '@tickets/testkit/clock';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildTicket, buildUser } from '@tickets/testkit/factories';
-import { loseKeys } from '@tickets/testkit/lost-keys';
-import { buildClaimedTicket, buildWebhook, signaturesBy } from '@tickets/testkit/outgoing-webhooks';
-import { type Received, type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember, buildTicket, buildUser } from '@tickets/testkit/data/factories';
+import { loseKeys } from '@tickets/testkit/data/lost-keys';
+import { buildClaimedTicket, buildWebhook, signaturesBy } from '@tickets/testkit/data/outgoing-webhooks';
+import { type Received, type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
+import { createTestClock, type TestClock } from '@tickets/testkit/worlds/clock';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';

@@ -1,9 +1,9 @@
-import { callAs } from '@tickets/testkit/access';
-import { createTestClock } from '@tickets/testkit/clock';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember } from '@tickets/testkit/factories';
-import { buildClaimedTicket, buildWebhook } from '@tickets/testkit/outgoing-webhooks';
-import { type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember } from '@tickets/testkit/data/factories';
+import { buildClaimedTicket, buildWebhook } from '@tickets/testkit/data/outgoing-webhooks';
+import { type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';

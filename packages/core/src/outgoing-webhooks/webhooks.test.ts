@@ -1,9 +1,9 @@
 import { WebhookInput } from '@tickets/contract/outgoing-webhooks/webhooks';
 import { AppError } from '@tickets/contract/platform/errors';
-import { callAs } from '@tickets/testkit/access';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildTicket, buildUser } from '@tickets/testkit/factories';
-import { buildWebhook } from '@tickets/testkit/outgoing-webhooks';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember, buildTicket, buildUser } from '@tickets/testkit/data/factories';
+import { buildWebhook } from '@tickets/testkit/data/outgoing-webhooks';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';

@@ -1,6 +1,6 @@
-import { settleAll, unsettled } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { settleAll, unsettled } from '@tickets/testkit/worlds/effects';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { afterEach, expect, test } from 'vitest';
 import { tellOwner } from './owner-notices.ts';
 

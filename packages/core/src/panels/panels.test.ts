@@ -1,8 +1,8 @@
-import { callAs, callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { buildTicket } from '@tickets/testkit/factories';
+import { callAs, callOf } from '@tickets/testkit/data/access';
+import { buildTicket } from '@tickets/testkit/data/factories';
+import { untilLockWaits } from '@tickets/testkit/database/lock-waits';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
-import { untilLockWaits } from '@tickets/testkit/lock-waits';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

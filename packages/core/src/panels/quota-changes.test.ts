@@ -1,8 +1,8 @@
 import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
-import { callOf } from '@tickets/testkit/access';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildPanel } from '@tickets/testkit/factories';
+import { callOf } from '@tickets/testkit/data/access';
+import { buildGuild, buildPanel } from '@tickets/testkit/data/factories';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { followPremium } from '../premium/follow.ts';

@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type BusyPerson, buildBusyPerson, filesWith, theirs } from '@tickets/testkit/busy-person';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildImportedTicket, buildMessage, buildTicket } from '@tickets/testkit/factories';
-import { isKept } from '@tickets/testkit/kept-file';
-import { largestAnswers } from '@tickets/testkit/statements';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
-import { readZip } from '@tickets/testkit/zip';
+import { readZip } from '@tickets/testkit/archives/zip';
+import { type BusyPerson, filesWith, theirs } from '@tickets/testkit/data/busy-person';
+import { buildImportedTicket, buildMessage, buildTicket } from '@tickets/testkit/data/factories';
+import { isKept } from '@tickets/testkit/data/kept-file';
+import { largestAnswers } from '@tickets/testkit/database/statements';
+import { type BusyWorld, startBusyWorld } from '@tickets/testkit/worlds/busy-world';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../platform/db/db.ts';
-import { diskStorage } from '../platform/storage/storage.ts';
 import { purgeExports } from './erasure/copies.ts';
 import { zipOf } from './export/zip.ts';
 import { numbersAtOnce } from './reading/batches.ts';
@@ -21,21 +16,14 @@ import { registry } from './registry/registry.ts';
 import { askForExport, findExport } from './requests.ts';
 import { beginDueRequests, findRequest, workOnRequest } from './work.ts';
 
-const clock = createTestClock();
-let world: TicketWorld;
-let folder: string;
+let world: BusyWorld;
 let person: BusyPerson;
 
 beforeEach(async () => {
-  world = await startTicketWorld({ clock });
-  folder = await mkdtemp(join(tmpdir(), 'tickets-own-data-'));
-  Object.assign(world.ctx, { storage: diskStorage(folder) });
-  person = await buildBusyPerson(world.ctx);
+  world = await startBusyWorld();
+  ({ person } = world);
 });
-afterEach(async () => {
-  await world[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => world[Symbol.asyncDispose]());
 
 async function copyOf(user_id: string, ctx = world.ctx): Promise<Map<string, string>> {
   const files = await readZip(await buffer(zipOf(ctx, user_id, async () => undefined)));
@@ -120,6 +108,9 @@ describe('the copy of what is kept of somebody', () => {
       `A ${theirs.secret} reply`,
     ]);
     expect(written[0].earlier_texts[0].content).toBe(`${theirs.secret} is red`);
+    expect(json(files, 'quoted.json')).toMatchObject([
+      { ticket: handled, content: `I need a ${theirs.secret}` },
+    ]);
     expect(json(files, 'handled.json')).toMatchObject([
       { ticket: handled, claimed: true, closed: true, close_reason: `Solved by ${theirs.secret}` },
       { ticket: continued, asked_to_close_with_reason: `No ${theirs.secret} left` },
@@ -280,10 +271,10 @@ describe('a request for a copy', () => {
     const file = await ctx.storage.get(found.file_key ?? '');
     expect(String(file?.size)).toBe(found.file_bytes);
     file?.stream.destroy();
-    clock.advance(7 * 86_400_000 - 1);
+    world.clock.advance(7 * 86_400_000 - 1);
     await purgeExports(ctx);
     await findExport(ctx, user_id);
-    clock.advance(2);
+    world.clock.advance(2);
     await expect(findExport(ctx, user_id)).rejects.toThrow('no copy');
     await purgeExports(ctx);
     expect(await isKept(ctx.storage, found.file_key ?? '')).toBe(false);
@@ -294,7 +285,7 @@ describe('a request for a copy', () => {
     const first = await askForExport(ctx, person.user_id);
     await workOnRequest(ctx, first);
     const before = await findExport(ctx, person.user_id);
-    clock.advance(1000);
+    world.clock.advance(1000);
     await workOnRequest(ctx, await askForExport(ctx, person.user_id));
     const after = await findExport(ctx, person.user_id);
     expect(after.request_id).not.toBe(before.request_id);
@@ -310,7 +301,7 @@ describe('a request for a copy', () => {
     await expect(workOnRequest(ctx, request)).rejects.toThrow('the disk is gone');
     const { file_key, problem } = (await findRequest(ctx, request.request_id)) ?? {};
     expect(problem).toBe('the disk is gone');
-    expect(await filesWith(folder, [String(file_key)])).toEqual([]);
+    expect(await filesWith(world.folder, [String(file_key)])).toEqual([]);
     Object.assign(ctx, { storage });
     await beginDueRequests(ctx);
     await workOnRequest(ctx, request);

@@ -140,7 +140,8 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
     await change(ctx, request, { state: 'refused', finished_at: ctx.clock.now() });
     return false;
   }
-  if (steps_done === 0) await noteErased(ctx, ctx.db, { user_id, erased_at: request.due_at });
+  // With each step: an earlier version may have begun it, without a note.
+  await noteErased(ctx, { user_id, erased_at: request.due_at });
   const step = erasureSteps[steps_done];
   if (!step) {
     if (request.rounds < roundsMax && (await hasComeSince(ctx.db, user_id, request.due_at))) {

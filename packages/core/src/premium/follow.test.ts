@@ -1,5 +1,5 @@
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild } from '@tickets/testkit/factories';
+import { buildGuild } from '@tickets/testkit/data/factories';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wantPremiumFollowed } from './follow.ts';
 

@@ -1,7 +1,7 @@
-import { callAs } from '@tickets/testkit/access';
-import { createTestClock } from '@tickets/testkit/clock';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember } from '@tickets/testkit/factories';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember } from '@tickets/testkit/data/factories';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grantPremium } from './grants.ts';
 import { listKeys, makeKeys, redeemKey, revokeKey } from './keys.ts';

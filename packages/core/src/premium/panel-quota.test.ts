@@ -1,6 +1,6 @@
-import { createTestClock } from '@tickets/testkit/clock';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildPanel, randomId } from '@tickets/testkit/factories';
+import { buildGuild, buildPanel, randomId } from '@tickets/testkit/data/factories';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleDue } from '../platform/effects/following.ts';
 import { followPremium, premiumEffect } from './follow.ts';

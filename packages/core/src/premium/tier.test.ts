@@ -1,6 +1,6 @@
-import { callAs } from '@tickets/testkit/access';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild } from '@tickets/testkit/factories';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild } from '@tickets/testkit/data/factories';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grantPremium, listPremium, revokePremium } from './grants.ts';
 import { readPremium } from './state.ts';

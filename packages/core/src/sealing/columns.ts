@@ -4,6 +4,7 @@ import { secretContext as integrationSecretContext } from '../integrations/run.t
 import { secretContext as webhookSecretContext } from '../outgoing-webhooks/rows.ts';
 import { sealContext as sessionContext } from '../sessions/sessions.ts';
 import { sealContext as replyWebhookContext } from '../tickets/conversation/reply-webhook.ts';
+import { keyContext as erasureKeyContext } from '../tickets/model/erasure-keys.ts';
 
 /** The columns of a row by which it is found and to which its sealed value is bound. Ids of Discord are texts. */
 export type KeyValues = Readonly<Record<string, string | number>>;
@@ -61,12 +62,19 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
   { ...webhook, column: 'secret' },
   { ...webhook, column: 'earlier_secret' },
+  {
+    table: 'erasure_keys',
+    column: 'key',
+    key: ['key_id'],
+    context: ({ key_id }) => erasureKeyContext(String(key_id)),
+  },
 ];
 
 /** Columns of bytes that are no secrets of ours, or from which nothing can be read. */
 export const notSealed: Readonly<Record<string, string>> = {
-  'erased_people.fingerprint': 'It is made of an id with the secret that signs tokens, and is only compared.',
+  'erased_people.fingerprint': 'It is made of an id with a key that is sealed, and is only compared.',
   'premium_keys.hash': 'the hash of a key',
+  'tickets.erased_subject': 'It is made of words with a key that is sealed, and is only compared.',
   'stored_files.sha256': 'the hash of a file',
   'ticket_attachments.sha256': 'the hash of a file',
   'transcript_links.token_hash': 'the hash of a link',

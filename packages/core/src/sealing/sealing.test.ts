@@ -1,6 +1,6 @@
-import { emptyTestDatabase } from '@tickets/testkit/database';
+import { emptyTestDatabase } from '@tickets/testkit/database/database';
+import { fillEveryTable } from '@tickets/testkit/database/rows-everywhere';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
-import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSealer, sealingKeyName } from '../platform/crypto/seal.ts';

@@ -1,7 +1,5 @@
 import { parseSearch } from '@tickets/contract/search/parse';
-import { callAs } from '@tickets/testkit/access';
-import { buildAccessWorld } from '@tickets/testkit/access-worlds';
-import { createTestContext } from '@tickets/testkit/context';
+import { callAs } from '@tickets/testkit/data/access';
 import {
   buildGuild,
   buildMember,
@@ -10,8 +8,10 @@ import {
   buildTicket,
   buildUser,
   randomId,
-} from '@tickets/testkit/factories';
-import { seededRandom } from '@tickets/testkit/random';
+} from '@tickets/testkit/data/factories';
+import { seededRandom } from '@tickets/testkit/data/random';
+import { buildAccessWorld } from '@tickets/testkit/worlds/access-worlds';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { can } from '../access/can.ts';
 import { findTicketFacts } from '../access/ticket-access.ts';

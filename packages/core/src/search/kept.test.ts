@@ -1,6 +1,6 @@
-import { callAs } from '@tickets/testkit/access';
-import { buildAnswers } from '@tickets/testkit/factories';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildAnswers } from '@tickets/testkit/data/factories';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { expect, test } from 'vitest';
 import { closeTicket } from '../tickets/closing/close.ts';
 import { search } from './search.ts';

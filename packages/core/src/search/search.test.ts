@@ -1,6 +1,5 @@
 import { limits } from '@tickets/contract/platform/limits';
-import { callAs } from '@tickets/testkit/access';
-import { createTestContext } from '@tickets/testkit/context';
+import { callAs } from '@tickets/testkit/data/access';
 import {
   buildAnswers,
   buildGuild,
@@ -10,7 +9,8 @@ import {
   buildTicket,
   buildUser,
   randomId,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';

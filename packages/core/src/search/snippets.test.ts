@@ -1,6 +1,6 @@
 import { parseSearch } from '@tickets/contract/search/parse';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild } from '@tickets/testkit/factories';
+import { buildGuild } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';

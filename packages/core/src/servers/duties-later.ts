@@ -32,7 +32,7 @@ export async function permissionsChanged(db: Db | Tx, guild_id: string): Promise
 
 /** What may wait for permissions that the bot lacks. */
 const waitsForPermissions = (guild_id: string) =>
-  sql`effects where guild_id = ${guild_id} and kind in ('staff', 'ticket.channel', 'ticket.thread_lock', 'ticket.history', 'own_bot.out') and due_at > clock_timestamp()`;
+  sql`effects where guild_id = ${guild_id} and kind in ('staff', 'ticket.channel', 'ticket.thread_lock', 'ticket.history', 'ticket.greeting', 'own_bot.out') and due_at > clock_timestamp()`;
 
 export const somethingWaitsForPermissions = (guild_id: string): RawBuilder<boolean> =>
   sql`exists (select from ${waitsForPermissions(guild_id)})`;

@@ -1,7 +1,7 @@
 import { createDb, createPool, type Db } from '@tickets/core/platform/db/db';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild } from '@tickets/testkit/factories';
-import { untilLockWaits } from '@tickets/testkit/lock-waits';
+import { buildGuild } from '@tickets/testkit/data/factories';
+import { untilLockWaits } from '@tickets/testkit/database/lock-waits';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { holdGuild } from './hold-guild.ts';

@@ -1,8 +1,8 @@
 import type { AppEvent } from '@tickets/core/platform/events/events';
 import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild } from '@tickets/testkit/factories';
+import { buildGuild } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { resolveUsers, toUser, usersSoon } from './users.ts';
 

@@ -1,4 +1,3 @@
-import { createTestContext } from '@tickets/testkit/context';
 import {
   buildGuild,
   buildMember,
@@ -6,7 +5,8 @@ import {
   buildTeam,
   buildTicket,
   randomId,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';

@@ -1,7 +1,7 @@
-import { callOf } from '@tickets/testkit/access';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildGuild, buildMember, buildTeam, randomId } from '@tickets/testkit/factories';
+import { callOf } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember, buildTeam, randomId } from '@tickets/testkit/data/factories';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadAccess } from '../access/load.ts';

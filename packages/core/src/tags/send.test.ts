@@ -1,8 +1,8 @@
 import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
 import { TagInput } from '@tickets/contract/tags/tags';
-import { callAs, callOf } from '@tickets/testkit/access';
-import { buildPanel } from '@tickets/testkit/factories';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { callAs, callOf } from '@tickets/testkit/data/access';
+import { buildPanel } from '@tickets/testkit/data/factories';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { expect, test } from 'vitest';
 import { findTicket } from '../tickets/model/find.ts';
 import { sendTag } from './send.ts';

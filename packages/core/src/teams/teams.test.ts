@@ -1,7 +1,7 @@
-import { callAs } from '@tickets/testkit/access';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildPanel, buildTeam } from '@tickets/testkit/factories';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildPanel, buildTeam } from '@tickets/testkit/data/factories';
+import { settleAll } from '@tickets/testkit/worlds/effects';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addToTeam, removeFromTeam } from './members.ts';
 import { removeTeam } from './teams.ts';

@@ -1,7 +1,7 @@
-import { callAs } from '@tickets/testkit/access';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildAnswers, buildMessage } from '@tickets/testkit/factories';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildAnswers, buildMessage } from '@tickets/testkit/data/factories';
+import { settleAll } from '@tickets/testkit/worlds/effects';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { expect, test } from 'vitest';
 import { closeTicket } from '../tickets/closing/close.ts';
 import { compareServers } from '../tickets/recovery/compare.ts';

@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@tickets/contract/platform/errors';
-import { accessIn } from '@tickets/testkit/access';
-import { createTestClock } from '@tickets/testkit/clock';
-import { createTestContext } from '@tickets/testkit/context';
-import { deafBot } from '@tickets/testkit/deaf-bot';
+import { readZip } from '@tickets/testkit/archives/zip';
+import { deafBot } from '@tickets/testkit/bots/deaf-bot';
+import { accessIn } from '@tickets/testkit/data/access';
 import {
   buildGuild,
   buildMember,
@@ -12,9 +11,10 @@ import {
   buildPanel,
   buildTeam,
   buildTicket,
-} from '@tickets/testkit/factories';
-import { untilLockWaits } from '@tickets/testkit/lock-waits';
-import { readZip } from '@tickets/testkit/zip';
+} from '@tickets/testkit/data/factories';
+import { untilLockWaits } from '@tickets/testkit/database/lock-waits';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { callAs } from '@tickets/testkit/access';
-import { settleAll } from '@tickets/testkit/effects';
+import { callAs } from '@tickets/testkit/data/access';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { expect, test, vi } from 'vitest';
 import { storeAttachmentsOf } from '../files/attachments.ts';
 import { closeTicket } from '../tickets/closing/close.ts';

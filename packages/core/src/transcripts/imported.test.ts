@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { TranscriptForm } from '@tickets/contract/transcripts/downloads';
 import type { Transcript } from '@tickets/contract/transcripts/transcripts';
-import { callAs } from '@tickets/testkit/access';
-import { createTestContext } from '@tickets/testkit/context';
+import { callAs } from '@tickets/testkit/data/access';
 import {
   buildGuild,
   buildImportedTicket,
@@ -10,7 +9,8 @@ import {
   buildMessage,
   buildTicket,
   buildUser,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, test } from 'vitest';
 import { atOnce } from '../platform/async/turns.ts';
 import { drawTranscript } from './forms/draw.ts';

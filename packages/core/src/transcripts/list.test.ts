@@ -1,5 +1,4 @@
-import { accessIn } from '@tickets/testkit/access';
-import { createTestContext } from '@tickets/testkit/context';
+import { accessIn } from '@tickets/testkit/data/access';
 import {
   buildAnswers,
   buildGuild,
@@ -11,8 +10,9 @@ import {
   buildTicket,
   buildUser,
   randomId,
-} from '@tickets/testkit/factories';
-import { startTicketWorld } from '@tickets/testkit/ticket-world';
+} from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
+import { startTicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { expect, test } from 'vitest';
 import { callBy, type UserCall } from '../access/caller.ts';
 import { listOpenTickets } from '../tickets/lists/list.ts';

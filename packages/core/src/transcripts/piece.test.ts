@@ -5,8 +5,7 @@ import {
   type TranscriptPiece,
   TranscriptPieceQuery,
 } from '@tickets/contract/transcripts/transcripts';
-import { accessIn } from '@tickets/testkit/access';
-import { createTestContext } from '@tickets/testkit/context';
+import { accessIn } from '@tickets/testkit/data/access';
 import {
   buildGuild,
   buildMember,
@@ -14,7 +13,8 @@ import {
   buildPanel,
   buildTeam,
   buildTicket,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { callBy, type UserCall } from '../access/caller.ts';

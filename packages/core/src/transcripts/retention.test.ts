@@ -1,10 +1,18 @@
 import { AppError } from '@tickets/contract/platform/errors';
-import { accessIn } from '@tickets/testkit/access';
-import { createTestClock } from '@tickets/testkit/clock';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildAnswers, buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/factories';
-import { untilLockWaits } from '@tickets/testkit/lock-waits';
-import { buildWebhook } from '@tickets/testkit/outgoing-webhooks';
+import { accessIn } from '@tickets/testkit/data/access';
+import {
+  buildAnswers,
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildTicket,
+} from '@tickets/testkit/data/factories';
+import { buildWebhook } from '@tickets/testkit/data/outgoing-webhooks';
+import { untilLockWaits } from '@tickets/testkit/database/lock-waits';
+import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { createTestContext } from '@tickets/testkit/worlds/context';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';
 import { holdTicket } from '../tickets/model/find.ts';
@@ -60,6 +68,10 @@ async function start() {
   };
 }
 
+// What fails here on purpose is reported.
+allowDatabaseError(/P0001: refused here/);
+allowWarning(/"msg":"old transcripts of a server could not be removed/);
+
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'done',
@@ -110,6 +122,25 @@ describe('transcripts that a server keeps for some days', () => {
     const { removals, changed_by } = await readRetention(it.admin, it.guild_id);
     expect(removals).toMatchObject([{ transcripts: 60, messages: 60, days: 30, removed_by: null }]);
     expect(changed_by?.id).toBe(it.admin.caller.user_id);
+  });
+
+  test('go also where one among them cannot be removed', async () => {
+    await using it = await start();
+    const [broken, sound] = [await it.closed(40), await it.closed(35)];
+    await keepTranscriptsFor(it.admin, it.guild_id, { days: 30 });
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused here'; end $$`.execute(
+      it.ctx.db,
+    );
+    const isBroken = `old.guild_id = ${it.guild_id} and old.ticket_id = ${broken.ticket_id}`;
+    await sql
+      .raw(
+        `create trigger refuse before delete on ticket_messages for each row when (${isBroken}) execute function refuse()`,
+      )
+      .execute(it.ctx.db);
+    await removeOldTranscripts(it.ctx);
+    await sql`drop function refuse cascade`.execute(it.ctx.db);
+    expect(await it.left(sound)).toMatchObject({ messages: 0 });
+    expect(await it.left(broken)).toMatchObject({ messages: 2 });
   });
 
   test('stay where a thread was reopened and closed again while older ones went', async () => {

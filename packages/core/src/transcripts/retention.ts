@@ -5,6 +5,7 @@ import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
+import { isAway } from '../platform/db/outage.ts';
 import { inDatabaseTime } from '../platform/db/time.ts';
 import { eachServer } from '../platform/each-server.ts';
 import { transact } from '../platform/events/events.ts';
@@ -129,12 +130,15 @@ export async function removeOldTranscripts(ctx: Context): Promise<void> {
   const servers = await ctx.db.selectFrom('transcript_retention').select('guild_id').execute();
   const ids = servers.map(({ guild_id }) => guild_id);
   await eachServer(ctx, ids, 'old transcripts of a server could not be removed', async (there, guild_id) => {
-    while (await removeSome(there, guild_id));
+    const failed = new Map<number, unknown>();
+    while (failed.size < batch && (await removeSome(there, guild_id, failed)));
+    const [error] = failed.values();
+    if (error !== undefined) throw error;
   });
 }
 
-/** Returns whether there may be more. How long they are kept is read anew each time: somebody may have just changed it. */
-async function removeSome(ctx: Context, guild_id: string): Promise<boolean> {
+/** Returns whether there may be more. One that cannot be removed holds up none of the others. How long they are kept is read anew each time: somebody may have just changed it. */
+async function removeSome(ctx: Context, guild_id: string, failed: Map<number, unknown>): Promise<boolean> {
   const kept = await ctx.db
     .selectFrom('transcript_retention')
     .where('guild_id', '=', guild_id)
@@ -149,9 +153,13 @@ async function removeSome(ctx: Context, guild_id: string): Promise<boolean> {
   const before = times[0]?.before;
   if (!before) throw new Error('a select without tables has one row');
   const { rows: old } = await sql<{ ticket_id: number }>`
-    select ticket_id from tickets where ${isOld(guild_id, before)}
+    select ticket_id from tickets where ${isOld(guild_id, before)} and ticket_id <> all(${[...failed.keys()]}::integer[])
     order by closed_at limit ${batch}`.execute(ctx.db);
-  for (const { ticket_id } of old) await removeOld(ctx, { guild_id, ticket_id }, { days: kept.days, before });
+  for (const { ticket_id } of old)
+    await removeOld(ctx, { guild_id, ticket_id }, { days: kept.days, before }).catch((error: unknown) => {
+      if (isAway(error)) throw error;
+      failed.set(ticket_id, error); // thrown once all others are gone
+    });
   return old.length === batch;
 }
 

@@ -1,8 +1,5 @@
 import { AppError } from '@tickets/contract/platform/errors';
-import { accessIn } from '@tickets/testkit/access';
-import { createTestClock } from '@tickets/testkit/clock';
-import { createTestContext } from '@tickets/testkit/context';
-import { settleAll } from '@tickets/testkit/effects';
+import { accessIn } from '@tickets/testkit/data/access';
 import {
   buildGuild,
   buildMember,
@@ -10,7 +7,10 @@ import {
   buildPanel,
   buildTeam,
   buildTicket,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { createTestContext } from '@tickets/testkit/worlds/context';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';
 import { removeMember } from '../servers/members.ts';

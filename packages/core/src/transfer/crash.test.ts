@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callAs } from '@tickets/testkit/access';
-import { archiveOf, asFile } from '@tickets/testkit/archives';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember } from '@tickets/testkit/factories';
-import { isKept } from '@tickets/testkit/kept-file';
-import { smallDisk } from '@tickets/testkit/small-disk';
-import { everything } from '@tickets/testkit/use-cases';
-import { readZip } from '@tickets/testkit/zip';
+import { archiveOf, asFile } from '@tickets/testkit/archives/archives';
+import { readZip } from '@tickets/testkit/archives/zip';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember } from '@tickets/testkit/data/factories';
+import { isKept } from '@tickets/testkit/data/kept-file';
+import { smallDisk } from '@tickets/testkit/outside/small-disk';
+import { everything } from '@tickets/testkit/permissions/use-cases';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
@@ -69,7 +69,7 @@ async function emptyServer(): Promise<{ guild_id: string; owner: UserCall }> {
 function startWorker(what: 'import' | 'export', id: string) {
   const { ctx, database_url } = context;
   const folder = dirname(dirname(dirname(ctx.storage.localPath?.('a'.repeat(16)) ?? '')));
-  const script = join(import.meta.dirname, '../../../testkit/src/process-to-kill.ts');
+  const script = join(import.meta.dirname, '../../../testkit/src/faults/process-to-kill.ts');
   const child = spawn(process.execPath, [script, what, id, database_url, folder], { stdio: 'ignore' });
   return {
     child,

@@ -4,13 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@tickets/contract/platform/errors';
-import { callAs } from '@tickets/testkit/access';
-import { archiveOf, asFile, importArchive } from '@tickets/testkit/archives';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildMessage, buildPanel, buildTicket } from '@tickets/testkit/factories';
-import { type ForgedEntry, Forgery, forgeZip, hashOf } from '@tickets/testkit/forge';
+import { archiveOf, asFile, importArchive } from '@tickets/testkit/archives/archives';
+import { type ForgedEntry, Forgery, forgeZip, hashOf } from '@tickets/testkit/archives/forge';
+import { callAs } from '@tickets/testkit/data/access';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildPanel,
+  buildTicket,
+} from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { everything } from '@tickets/testkit/use-cases';
+import { everything } from '@tickets/testkit/permissions/use-cases';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';

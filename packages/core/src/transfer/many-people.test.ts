@@ -1,10 +1,10 @@
 import type { ImportReport } from '@tickets/contract/transfer/transfer';
-import { callAs } from '@tickets/testkit/access';
-import { archiveOf, importArchive } from '@tickets/testkit/archives';
-import { randomId } from '@tickets/testkit/factories';
-import { addServer } from '@tickets/testkit/filled-server';
-import { Forgery } from '@tickets/testkit/forge';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { archiveOf, importArchive } from '@tickets/testkit/archives/archives';
+import { Forgery } from '@tickets/testkit/archives/forge';
+import { callAs } from '@tickets/testkit/data/access';
+import { randomId } from '@tickets/testkit/data/factories';
+import { addServer } from '@tickets/testkit/worlds/filled-server';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import { setupMost } from './setup/most.ts';

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { callAs } from '@tickets/testkit/access';
-import { archiveOf, importArchive } from '@tickets/testkit/archives';
+import { archiveOf, importArchive } from '@tickets/testkit/archives/archives';
+import { Forgery } from '@tickets/testkit/archives/forge';
+import { readZip } from '@tickets/testkit/archives/zip';
+import { callAs } from '@tickets/testkit/data/access';
 import {
   buildGuild,
   buildMember,
@@ -9,11 +11,9 @@ import {
   buildTicket,
   buildUser,
   randomId,
-} from '@tickets/testkit/factories';
-import { addServer, type Places } from '@tickets/testkit/filled-server';
-import { Forgery } from '@tickets/testkit/forge';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
-import { readZip } from '@tickets/testkit/zip';
+} from '@tickets/testkit/data/factories';
+import { addServer, type Places } from '@tickets/testkit/worlds/filled-server';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';

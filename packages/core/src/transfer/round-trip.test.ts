@@ -1,9 +1,12 @@
-import { callAs } from '@tickets/testkit/access';
-import { archiveOf, importArchive } from '@tickets/testkit/archives';
-import { buildTicket } from '@tickets/testkit/factories';
-import { addServer, fillPlaces, fillServer, type Places } from '@tickets/testkit/filled-server';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
-import { readZip } from '@tickets/testkit/zip';
+import { notShownWords } from '@tickets/contract/platform/names';
+import { archiveOf, importArchive } from '@tickets/testkit/archives/archives';
+import { Forgery } from '@tickets/testkit/archives/forge';
+import { readZip } from '@tickets/testkit/archives/zip';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildMessage, buildTicket } from '@tickets/testkit/data/factories';
+import { addServer, fillPlaces, fillServer, type Places } from '@tickets/testkit/worlds/filled-server';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import { listMultiPanels } from '../panels/multi/multi-panels.ts';
@@ -244,4 +247,83 @@ test('a panel that was deleted is made anew under another number, and its closed
   // Those are known by their new numbers from now on.
   await importArchive(call, guild_id, archive);
   expect(await listPanels(call, guild_id)).toEqual(again);
+});
+
+test('an archive can be imported whose message was changed more often than an import takes of one', async () => {
+  const [{ guild_id }, other] = [await addServer(w), await addServer(w)];
+  const { ticket_id } = await buildTicket(w.ctx, { guild_id, status: 'closed', has_transcript: true });
+  const { message_id } = await buildMessage(w.ctx, { guild_id, ticket_id });
+  const of = { guild_id, ticket_id, message_id };
+  const many = Array.from({ length: 1_500 }, (_, n) => n);
+  await w.ctx.db
+    .insertInto('ticket_message_versions')
+    .values(many.map((n) => ({ ...of, replaced_at: new Date(Date.UTC(2026, 0) + n), content: String(n) })))
+    .execute();
+  await w.ctx.db
+    .insertInto('ticket_attachments')
+    .values(many.map((n) => ({ ...of, attachment_id: String(n), filename: 'graph.png', size: 1, url: '' })))
+    .execute();
+  const call = await callAs({ ctx: w.ctx, guild_id: other.guild_id }, w.owner.id);
+  const upload = await importArchive(call, other.guild_id, await archiveOf(w.ctx, guild_id));
+  expect(upload).toMatchObject({ state: 'done', problem: null });
+  const rows = await rowsOf(other.guild_id);
+  const newest = (count: number) => many.slice(-count).map(String);
+  expect(rows.get('ticket_message_versions')?.map(({ content }) => content)).toEqual(['0', ...newest(200)]);
+  expect(rows.get('ticket_attachments')?.map((one) => one.attachment_id)).toEqual(newest(1_000));
+});
+
+test('an archive can be imported whose message shows more than an import takes in one line', async () => {
+  const [{ guild_id }, other] = [await addServer(w), await addServer(w)];
+  const { ticket_id } = await buildTicket(w.ctx, { guild_id, status: 'closed', has_transcript: true });
+  const words = Array(15).fill('x'.repeat(20_000));
+  await buildMessage(w.ctx, {
+    guild_id,
+    ticket_id,
+    content: 'See',
+    embeds: JSON.stringify(words.map((description) => ({ description }))),
+    components: JSON.stringify(words.map((content) => ({ type: 10, content }))),
+  });
+  const call = await callAs({ ctx: w.ctx, guild_id: other.guild_id }, w.owner.id);
+  const upload = await importArchive(call, other.guild_id, await archiveOf(w.ctx, guild_id));
+  expect(upload).toMatchObject({ state: 'done', problem: null });
+  expect((await rowsOf(other.guild_id)).get('ticket_messages')).toMatchObject([
+    { content: 'See', embeds: [{ description: notShownWords }], components: [] },
+  ]);
+});
+
+test('an archive that does not say whose words its subjects are gives them to whoever wrote them', async () => {
+  const [{ guild_id }, other] = [await addServer(w), await addServer(w)];
+  const [opener_id, author_id] = [w.member.id, w.owner.id];
+  const ticket = (subject: string, more: object) =>
+    buildTicket(w.ctx, { guild_id, opener_id, status: 'closed', source: 'context_menu', subject, ...more });
+  const from = { channel_id: '5', message_id: '6', author_id, author_is_bot: false, content: 'My bread' };
+  const { ticket_id: first } = await ticket('My bread', { origin: JSON.stringify(from) });
+  const { ticket_id: second } = await ticket('My bread', { continues: first });
+  await ticket('My bread', { continues: second });
+  await ticket('Another matter', { continues: second });
+  await ticket('My tea', { source: 'command' });
+  await ticket('Billing', { source: 'panel' });
+  const archive = await Forgery.of(await archiveOf(w.ctx, guild_id));
+  archive.rows('tickets/00001/tickets.jsonl', (rows) => rows.map(({ subject_author_id: _, ...row }) => row));
+  const call = await callAs({ ctx: w.ctx, guild_id: other.guild_id }, w.owner.id);
+  expect(await importArchive(call, other.guild_id, archive.zip())).toMatchObject({ problem: null });
+  expect((await rowsOf(other.guild_id)).get('tickets')?.map((row) => row.subject_author_id)).toEqual([
+    ...[author_id, author_id, author_id, null],
+    ...[opener_id, null],
+  ]);
+});
+
+test('a message of more words than can be searched is imported', async () => {
+  const [{ guild_id }, other] = [await addServer(w), await addServer(w)];
+  const { ticket_id } = await buildTicket(w.ctx, { guild_id, status: 'closed', has_transcript: true });
+  const { message_id } = await buildMessage(w.ctx, { guild_id, ticket_id, content: 'x' });
+  const words = Array.from({ length: 110_000 }, (_, n) => n.toString(36).padStart(3, 'z'));
+  const description = (from: number) => words.slice(from, from + 4_500).join(' ');
+  const embeds = Array.from({ length: 24 }, (_, n) => ({ description: description(n * 4_500) }));
+  await sql`update ticket_messages set embeds = ${JSON.stringify(embeds)}::jsonb where message_id = ${message_id}`.execute(
+    w.ctx.db,
+  );
+  const call = await callAs({ ctx: w.ctx, guild_id: other.guild_id }, w.owner.id);
+  const upload = await importArchive(call, other.guild_id, await archiveOf(w.ctx, guild_id));
+  expect(upload).toMatchObject({ state: 'done', problem: null });
 });

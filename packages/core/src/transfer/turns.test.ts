@@ -1,7 +1,7 @@
-import { callAs } from '@tickets/testkit/access';
-import { archiveOf, asFile, importArchive } from '@tickets/testkit/archives';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember } from '@tickets/testkit/factories';
+import { archiveOf, asFile, importArchive } from '@tickets/testkit/archives/archives';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember } from '@tickets/testkit/data/factories';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { UserCall } from '../access/caller.ts';

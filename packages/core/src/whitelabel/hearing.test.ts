@@ -1,8 +1,8 @@
-import { accessIn } from '@tickets/testkit/access';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { unsettled } from '@tickets/testkit/effects';
-import { buildChannel, buildGuild, buildMember, randomId } from '@tickets/testkit/factories';
-import { buildWebhook } from '@tickets/testkit/outgoing-webhooks';
+import { accessIn } from '@tickets/testkit/data/access';
+import { buildChannel, buildGuild, buildMember, randomId } from '@tickets/testkit/data/factories';
+import { buildWebhook } from '@tickets/testkit/data/outgoing-webhooks';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
+import { unsettled } from '@tickets/testkit/worlds/effects';
 import { Locale } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';

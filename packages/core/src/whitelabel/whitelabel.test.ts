@@ -1,8 +1,8 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
-import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildGuild, buildUser } from '@tickets/testkit/factories';
+import { buildGuild, buildUser } from '@tickets/testkit/data/factories';
+import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AppEvent } from '../platform/events/events.ts';
 import { grantPremium, revokePremium } from '../premium/grants.ts';

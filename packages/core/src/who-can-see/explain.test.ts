@@ -1,9 +1,9 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { type DashboardPage, dashboardPages } from '@tickets/contract/who-can-see/pages';
-import { buildAccessWorld } from '@tickets/testkit/access-worlds';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { randomId } from '@tickets/testkit/factories';
-import { seededRandom } from '@tickets/testkit/random';
+import { randomId } from '@tickets/testkit/data/factories';
+import { seededRandom } from '@tickets/testkit/data/random';
+import { buildAccessWorld } from '@tickets/testkit/worlds/access-worlds';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorise } from '../access/authorise.ts';
 import { callBy, type UserCall } from '../access/caller.ts';

@@ -1,5 +1,5 @@
-import { createTestContext } from '@tickets/testkit/context';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { askDiscord } from '../platform/discord/ask.ts';

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { html, page, pagePolicy } from '../people/html.ts';
 import { readIfThere, sendForGood } from './files.ts';
-import type { ClientOptions } from './plugin.ts';
+
+export interface ClientOptions {
+  /** A folder with pictures of emojis, `1f3ab.svg`. Without one, people see those of their system. */
+  emojiDir?: string | undefined;
+  /** The folder of the built page. Without one, /app says that there is none. */
+  pageDir?: string | undefined;
+}
 
 const POLICY = [
   "default-src 'none'",

@@ -6,14 +6,7 @@ import { assetRoutes } from './assets.ts';
 import { developerRoutes } from './developers.ts';
 import { landingRoute } from './landing.ts';
 import { liveRoute } from './live.ts';
-import { pageRoutes } from './page.ts';
-
-export interface ClientOptions {
-  /** A folder with pictures of emojis, `1f3ab.svg`. Without one, people see those of their system. */
-  emojiDir?: string | undefined;
-  /** The folder of the built page. Without one, /app says that there is none. */
-  pageDir?: string | undefined;
-}
+import { type ClientOptions, pageRoutes } from './page.ts';
 
 /** The page in which one can be anyone, and the address it talks to. */
 export function mountClient(

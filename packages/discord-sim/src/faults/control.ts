@@ -1,9 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { DiscordSim } from '../server.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { newBotToken } from '../world/build.ts';
 import { installForUser } from '../world/installations.ts';
 import { leaveGuild } from '../world/members.ts';
+import type { World } from '../world/world.ts';
 import type { Faults } from './faults.ts';
+
+/** What Discord refuses an application, until the returned function is called. */
+export interface Refusals {
+  /** Stops accepting its token. */
+  refuseToken(applicationId: string): () => void;
+  /** Takes its privileged intents away and closes its connections. */
+  refuseIntents(applicationId: string): () => void;
+}
 
 /** What can be done to one bot among several, by its application's id. */
 export interface BotFaults {
@@ -19,9 +28,7 @@ export interface BotFaults {
   installForUser(applicationId: string, userId: string): void;
 }
 
-export function botFaults(
-  sim: Pick<DiscordSim, 'world' | 'gateway' | 'refuseIntents' | 'refuseToken'>,
-): BotFaults {
+export function botFaults(sim: Refusals & { world: World; gateway: Gateway }): BotFaults {
   const { world, gateway } = sim;
   /** By what is done and to whom, how it is undone. */
   const undo = new Map<string, () => void>();

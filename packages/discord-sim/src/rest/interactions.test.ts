@@ -93,6 +93,25 @@ describe('a press', () => {
     expect(late).toMatchObject({ status: 404, body: { code: 10062 } });
   });
 
+  it('is not failed by a machine that stands still, on which nobody can answer', async () => {
+    const due: Array<() => void> = [];
+    // Where a machine stands still, what became due meanwhile runs once, and late.
+    const goOn = () => {
+      for (const task of due.splice(0)) task();
+    };
+    clock.after = (_, task) => {
+      due.push(task);
+      return () => undefined;
+    };
+    await using on = await scene();
+    const press = on.press();
+    clock.advance(60_000);
+    goOn();
+    expect(on.state(press)).toBe('waiting');
+    for (let step = 0; step < 10; step++) goOn();
+    expect(on.state(press)).toBe('failed');
+  });
+
   it('is answered once', async () => {
     await using on = await scene();
     const press = on.press();

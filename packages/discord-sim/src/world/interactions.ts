@@ -12,6 +12,7 @@ import type { World } from './world.ts';
 
 /** How long an application may take for its first word. */
 export const ANSWER_WITHIN_MS = 3_000;
+const stepMs = ANSWER_WITHIN_MS / 10;
 /** How long it may go on talking. */
 export const TOKEN_LIFETIME_MS = 15 * 60_000;
 
@@ -61,7 +62,7 @@ export function createInteraction(world: World, input: InteractionInput): SimInt
       audience: { to: 'application', applicationId: application.id },
       data: () => payload,
     });
-    world.clock.after(ANSWER_WITHIN_MS, () => failIfSilent(world, id));
+    failUnlessAnswered(world, id);
     return row;
   });
 }
@@ -92,9 +93,17 @@ export function failAbandoned(world: World): void {
   }
 }
 
-function failIfSilent(world: World, id: string): void {
+/**
+ * Counts the time to answer in steps, and a step that ends late as one step. While the machine stands still, the application cannot
+ * answer, because it may run in the same process.
+ */
+function failUnlessAnswered(world: World, id: string, left = ANSWER_WITHIN_MS): void {
   const row = world.interactions.get(id);
   if (row?.state !== 'waiting') return;
+  if (left > 0) {
+    world.clock.after(stepMs, () => failUnlessAnswered(world, id, left - stepMs));
+    return;
+  }
   const failed = world.interactions.put({ ...row, state: 'failed' });
   tellPerson(world, failed, 'INTERACTION_FAILURE', { reason_code: 2 });
 }

@@ -1,5 +1,5 @@
 import { createMultiPanel } from '@tickets/core/panels/multi/multi-panels';
-import { callOf } from '../access.ts';
+import { callOf } from '../data/access.ts';
 import { claiming, unclaiming } from './claim.rows.ts';
 import type { Scene } from './scene.ts';
 import {
@@ -137,7 +137,10 @@ export const buttonRows: readonly Row[] = [
         before: (s) => s.change({ status: 'closed', closed_at: new Date() }),
         says: (s) => `Ticket #${s.ticket.ticket_id} is not open any more.`,
       },
-      'a ticket that is not there': { ...button('ticket.join', () => [99_999]), says: 'Ticket not found' },
+      'a ticket that is not there': {
+        ...button('ticket.join', () => [99_999]),
+        says: 'This message belongs to a ticket that is no longer known here.',
+      },
       'staff of other panels': { before: ofAnotherTeam, says: otherTeam },
       'while Discord is down': discordIsDown('PUT', '/channels/:channel/thread-members/:user'),
     },

@@ -1,5 +1,5 @@
 import { hashOf } from '@tickets/core/premium/keys';
-import { buildForm } from '../factories.ts';
+import { buildForm } from '../data/factories.ts';
 import type { Scene } from './scene.ts';
 import {
   asClosed,

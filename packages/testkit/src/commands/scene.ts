@@ -6,7 +6,7 @@ import { openDirectChannel } from '@tickets/discord-sim/world/channels';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { ComponentType } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
-import { type BotWorld, startBotWorld } from '../bot-world.ts';
+import { type BotWorld, startBotWorld } from '../worlds/bot-world.ts';
 import { standing, witness } from './witness.ts';
 
 export type Level = 'everyone' | 'support' | 'admin';

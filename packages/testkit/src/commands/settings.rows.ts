@@ -1,4 +1,4 @@
-import { buildChannel, buildPanel } from '../factories.ts';
+import { buildChannel, buildPanel } from '../data/factories.ts';
 import type { Scene } from './scene.ts';
 import { type Row, slash } from './table.ts';
 

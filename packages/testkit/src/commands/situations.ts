@@ -1,5 +1,5 @@
 import { addThreadMember } from '@tickets/discord-sim/world/threads';
-import { buildForm, buildTeam, buildTicket } from '../factories.ts';
+import { buildForm, buildTeam, buildTicket } from '../data/factories.ts';
 import type { Scene } from './scene.ts';
 import { answerTo } from './table.ts';
 

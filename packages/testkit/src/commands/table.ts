@@ -2,7 +2,7 @@ import { commandsFor } from '@tickets/discord-sim/people/commands';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
 import type { SimMessage } from '@tickets/discord-sim/world/entities';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { textOf } from '../bot-world.ts';
+import { textOf } from '../worlds/bot-world.ts';
 import { type Level, openTheatre, type Scene, type Theatre } from './scene.ts';
 
 type Text = string | ((scene: Scene) => string);

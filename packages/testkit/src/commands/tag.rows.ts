@@ -1,6 +1,6 @@
 import { TagInput } from '@tickets/contract/tags/tags';
 import { saveTag } from '@tickets/core/tags/tags';
-import { callOf } from '../access.ts';
+import { callOf } from '../data/access.ts';
 import type { Scene } from './scene.ts';
 import { onlyToRead } from './situations.ts';
 import { type Row, slash } from './table.ts';

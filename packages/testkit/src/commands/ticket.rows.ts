@@ -1,4 +1,4 @@
-import { buildTicket } from '../factories.ts';
+import { buildTicket } from '../data/factories.ts';
 import { claiming, claimsInThreads, unclaiming } from './claim.rows.ts';
 import type { Scene } from './scene.ts';
 import {

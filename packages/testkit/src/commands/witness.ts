@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SimRole } from '@tickets/discord-sim/world/entities';
 import { updateRole } from '@tickets/discord-sim/world/roles';
 import { sql } from 'kysely';
-import type { BotWorld } from '../bot-world.ts';
+import type { BotWorld } from '../worlds/bot-world.ts';
 
 /** What messages say that a scene puts up to be pressed: they are no trace of what was done. */
 export const standing = 'From earlier';

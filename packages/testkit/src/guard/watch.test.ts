@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase } from '../database/database.ts';
 import { readServerErrors } from './server-log.ts';
 import { allowDatabaseError, allowWarning, beginTest, takeOffences, watchedLog } from './watch.ts';
 

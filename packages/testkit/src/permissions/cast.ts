@@ -1,9 +1,9 @@
 import { type Person, personOf } from '@tickets/discord-sim/control';
 import { addMember } from '@tickets/discord-sim/world/build';
 import { updateMember } from '@tickets/discord-sim/world/members';
-import type { BotWorld } from '../bot-world.ts';
-import { buildGuild, buildPanel, buildTeam, buildTicket } from '../factories.ts';
-import type { TestTicket } from '../ticket-world.ts';
+import { buildGuild, buildPanel, buildTeam, buildTicket } from '../data/factories.ts';
+import type { BotWorld } from '../worlds/bot-world.ts';
+import type { TestTicket } from '../worlds/ticket-world.ts';
 import { type CallerName, letIn } from './declared.ts';
 
 /** Everyone of the permission matrix in one server, and a panel with its tickets. */

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { routes } from '@tickets/contract/routes';
-import type { Random } from '../random.ts';
+import type { Random } from '../data/random.ts';
 import { mutated, oddText } from './odd-input.ts';
 import { sampleQueries } from './samples.ts';
 

@@ -3,7 +3,6 @@ import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { pathOf } from '@tickets/contract/routes';
 import type { Context } from '@tickets/core/platform/context';
-import { startTestApp, type TestApp } from '../app.ts';
 import {
   buildForm,
   buildGuild,
@@ -14,7 +13,8 @@ import {
   buildTicket,
   buildUser,
   randomId,
-} from '../factories.ts';
+} from '../data/factories.ts';
+import { startTestApp, type TestApp } from '../worlds/app.ts';
 import { type SampleIds, sampleBody, sampleQueries } from './samples.ts';
 
 /** A panel, a form with a question, a multi-panel of that panel, and a team. */

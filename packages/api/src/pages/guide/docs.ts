@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { remembered } from '@tickets/core/platform/async/remembered';
 import { escapeHtml } from '@tickets/core/platform/texts/escape-html';
@@ -19,9 +19,8 @@ import { type Kept, kept, sendKept } from './kept.ts';
 import { type PageParts, page } from './layout.ts';
 
 const assets = join(import.meta.dirname, '../../../assets');
-const fonts = join(
-  createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'),
-  '../files',
+const font = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
 );
 const defaultDocs = join(import.meta.dirname, '../../../../../docs');
 
@@ -45,7 +44,7 @@ export async function installDocs(app: FastifyInstance, limits: Limits, options:
     ...listedOnce,
   });
   await app.register(fastifyStatic, {
-    root: fonts,
+    root: dirname(font),
     prefix: '/docs/fonts/',
     ...listedOnce,
     maxAge: '30d',
@@ -129,14 +128,16 @@ function frameOf(
   home: string,
   current?: string,
 ): Omit<PageParts, 'title' | 'body'> {
-  const links = contents.map(
-    ({ name, title }) =>
-      `<li><a href="${pageHref(name)}"${name === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`,
-  );
+  const linkTo = ({ name, title }: GuideEntry) =>
+    `<li><a href="${pageHref(name)}"${name === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
+  const groups = [...new Set(contents.map(({ group }) => group))].map((group) => {
+    const links = contents.filter((entry) => entry.group === group).map(linkTo);
+    return `${group ? `<h2>${escapeHtml(group)}</h2>` : ''}<ul>${links.join('')}</ul>`;
+  });
   return {
     home,
     part: 'guide',
-    contents: `<ul>${links.join('')}</ul>`,
+    contents: groups.join(''),
     search: 'Search the guide',
     script: 'guide.js',
   };

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestApp } from '@tickets/testkit/app';
-import { createTestClock } from '@tickets/testkit/clock';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { startTestApp } from '@tickets/testkit/worlds/app';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { expect, onTestFinished, test } from 'vitest';
 
 async function writeGuide(docs_dir: string) {
@@ -41,6 +41,25 @@ test('the guide is read once, however many ask, for its pages, its search, and w
       expect.stringContaining('href="/docs/running"'),
     ]);
   }
+});
+
+test('the first page groups the others, and the list beside each page has the same groups', async () => {
+  const docs_dir = await newFolder();
+  const index =
+    '# Guide\n\nSee [Tags](tags), [Logs](logs).\n\n## All pages\n\n### Answer\n\n[Tags](tags)\n\n### Run it\n\n[Ports](ports)';
+  const files = { index, tags: '# Tags', logs: '# Logs', ports: '# Ports', other: '# Other' };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(docs_dir, `${name}.md`), text);
+  await using app = await startTestApp({ api: { docs_dir } });
+  const text = await (await fetch(`${app.url}/docs/ports`)).text();
+  const [, contents = ''] = /<nav id="contents"[^>]*>(.*?)<\/nav>/s.exec(text) ?? [];
+  expect(Array.from(contents.matchAll(/<(?:h2|a [^>]*)>([^<]+)/g), ([, words]) => words)).toEqual([
+    'Guide',
+    'Logs',
+    'Answer',
+    'Tags',
+    'Run it',
+    'Ports',
+  ]);
 });
 
 test('a guide that could not be read is read for the next one who asks', async () => {

@@ -8,6 +8,8 @@ export interface GuideEntry {
   /** The file without its ending, such as `panels`. */
   name: string;
   title: string;
+  /** The heading under which the first page lists it; empty for the first page itself and whatever it only mentions. */
+  group: string;
 }
 
 export interface GuideSection {
@@ -32,16 +34,26 @@ export async function readGuide(docs_dir: string): Promise<GuideTexts> {
   return new Map(await Promise.all(pages));
 }
 
-/** The pages in the order in which the first one links to them. What it does not mention is not part of the guide. */
+/**
+ * The first page and all pages that it links to, in that order. Links under a third-level heading form a group; pages without a group come
+ * first. A page that the first one does not link to is not part of the guide.
+ */
 export function guideContents(texts: GuideTexts): GuideEntry[] {
   const index = texts.get('index');
   if (index === undefined) return [];
-  const linked = Array.from(index.matchAll(/\]\(([\w-]+)(?:\.md)?(?:#[\w-]*)?\)/g), ([, name = '']) => name);
-  const others = [...new Set(linked)].flatMap((name) => {
-    const text = texts.get(name);
-    return text === undefined ? [] : [{ name, title: titleOf(text) }];
-  });
-  return [{ name: 'index', title: titleOf(index) }, ...others];
+  const entries = new Map([['index', { name: 'index', title: titleOf(index), group: '' }]]);
+  for (const part of index.split(/^(?=#{1,3} )/m)) {
+    const group = plain(/^### (.+)$/m.exec(part)?.[1] ?? '');
+    for (const [, name = ''] of part.matchAll(/\]\(([\w-]+)(?:\.md)?(?:#[\w-]*)?\)/g)) {
+      const text = texts.get(name);
+      const known = entries.get(name);
+      if (text === undefined || name === 'index' || known?.group || (known && !group)) continue;
+      entries.delete(name);
+      entries.set(name, { name, title: titleOf(text), group });
+    }
+  }
+  const found = [...entries.values()];
+  return [...found.filter(({ group }) => !group), ...found.filter(({ group }) => group)];
 }
 
 export const pageHref = (name: string) => (name === 'index' ? '/docs' : `/docs/${name}`);

@@ -4,10 +4,10 @@ import { saveSettings } from '@tickets/core/settings/save';
 import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
 import type { Ticket } from '@tickets/core/tickets/model/find';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
-import { callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { createTestClock } from '@tickets/testkit/clock';
+import { callOf } from '@tickets/testkit/data/access';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { deleteRole } from '@tickets/discord-sim/world/roles';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;

@@ -1,8 +1,8 @@
 import { personOf } from '@tickets/discord-sim/control';
 import { setOverwrite } from '@tickets/discord-sim/world/channels';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

@@ -4,13 +4,13 @@ import { beginClosing, systemClosing } from '@tickets/core/tickets/model/begin-c
 import { holdTicket } from '@tickets/core/tickets/model/find';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
-import { callAs } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { createTestClock } from '@tickets/testkit/clock';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildTeam } from '@tickets/testkit/factories';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildTeam } from '@tickets/testkit/data/factories';
+import { untilLockWaits } from '@tickets/testkit/database/lock-waits';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { untilLockWaits } from '@tickets/testkit/lock-waits';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.

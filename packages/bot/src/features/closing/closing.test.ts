@@ -4,10 +4,10 @@ import { closeTicket } from '@tickets/core/tickets/closing/close';
 import { compareServers } from '@tickets/core/tickets/recovery/compare';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { updateRole } from '@tickets/discord-sim/world/roles';
-import { callAs } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { settleAll, unsettled } from '@tickets/testkit/effects';
+import { callAs } from '@tickets/testkit/data/access';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { settleAll, unsettled } from '@tickets/testkit/worlds/effects';
 import { type APIThreadMetadata, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -204,6 +204,91 @@ describe('closing in Discord', () => {
   test('all that is said in a server whose language is German is German', async () => {
     const { welcome } = await open({ language: 'de' });
     expect(await saidIn(await w.staff.click(welcome, 'Schließen'))).toContain('Schließen bestätigen');
+  });
+});
+
+describe('a message about a closed ticket whose number was given again, as after a restore,', () => {
+  const notKnown = 'belongs to a ticket that is no longer known here';
+
+  /** Closes a ticket in which its opener wrote. */
+  async function closed(opener: BotWorld['member'], reason: string) {
+    await w.settings({ feedback_enabled: true, archive_channel: archive.id });
+    const { message } = await w.panel();
+    const { ticket, channel } = await w.opened(await opener.click(message, 'Get help'));
+    await opener.write(channel, 'Where is my bread?');
+    await w.bot.settled();
+    await saidIn(await w.owner.goes(channel).slash('close', { reason }));
+    const told = () => opener.directMessages(w.bot_id).at(-1);
+    const notice = () => inArchive().find((one) => textOf(one).includes(reason));
+    await opener.eventually(
+      () => textOf(told() ?? { content: '', embeds: [] }).includes(reason),
+      'the direct message',
+    );
+    await w.owner.eventually(notice, 'the archive message');
+    await w.bot.settled();
+    return { ticket_id: ticket.ticket_id, notice: notice()!, told: told()! }; // they were waited for
+  }
+
+  test('neither shows nor changes the reason of the other ticket, also from a form that was open meanwhile', async () => {
+    const { notice } = await closed(w.member, 'About Mia');
+    expect(await w.staff.click(notice, 'Edit Reason')).toMatchObject({ kind: 'modal' });
+    await w.forgetTickets();
+    const { ticket_id, notice: current } = await closed(w.other, 'About Max');
+    expect(ticket_id).toBe(1);
+    expect(await saidIn(await w.staff.submitModal({ reason: 'Mia again' }))).toContain(notKnown);
+    expect(await saidIn(await w.staff.click(notice, 'Edit Reason'))).toContain(notKnown);
+    expect(await w.ticket(1)).toMatchObject({ close_reason: 'About Max' });
+    await w.staff.click(current, 'Edit Reason');
+    expect(await saidIn(await w.staff.submitModal({ reason: 'Of Max' }))).toContain('has been changed');
+  });
+
+  test('does not rate another ticket of the same opener', async () => {
+    const { told } = await closed(w.member, 'The first');
+    await w.forgetTickets();
+    const { told: current } = await closed(w.member, 'The second');
+    expect(await saidIn(await w.member.click(told, '1'))).toContain(notKnown);
+    expect(await w.ticket(1)).toMatchObject({ rating: null });
+    await saidIn(await w.member.click(current, '5'));
+    expect(await w.ticket(1)).toMatchObject({ rating: 5 });
+  });
+
+  test('is still used where its own ticket came back by an import, and by no other one that was imported', async () => {
+    const { ticket_id, notice } = await closed(w.member, 'Done');
+    const isImported = (values: { opened_at?: Date } = {}) =>
+      w.ctx.db
+        .updateTable('tickets')
+        .set({
+          interaction_id: String(-ticket_id),
+          archive_channel_id: null,
+          archive_message_id: null,
+          ...values,
+        })
+        .execute();
+    await isImported();
+    expect(await w.staff.click(notice, 'Edit Reason')).toMatchObject({ kind: 'modal' });
+    await isImported({ opened_at: new Date('2026-01-01') });
+    expect(await saidIn(await w.staff.click(notice, 'Edit Reason'))).toContain(notKnown);
+  });
+
+  test('is used as before where the ticket was reopened since and closed again', async () => {
+    await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+    const { ticket_id, notice } = await closed(w.member, 'The first time');
+    await saidIn(await w.owner.goes(w.lobby).slash('reopen', { ticket_id: `#${ticket_id}` }));
+    await w.bot.settled();
+    const { guild_id } = w;
+    await closeTicket(await callAs(w, w.owner.id), {
+      guild_id,
+      ticket_id,
+      reason: null,
+      source: 'dashboard',
+    });
+    await w.owner.eventually(() => inArchive().length === 2, 'the archive message');
+    await w.bot.settled();
+    await w.staff.click(notice, 'Edit Reason');
+    expect(await saidIn(await w.staff.submitModal({ reason: 'The second time' }))).toContain(
+      'has been changed',
+    );
+    expect(await w.ticket(ticket_id)).toMatchObject({ close_reason: 'The second time' });
   });
 });
 

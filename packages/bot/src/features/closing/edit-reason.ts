@@ -1,9 +1,9 @@
 import { fillText } from '@tickets/contract/platform/errors';
-import { TicketId } from '@tickets/contract/tickets/tickets';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { editCloseReason, readCloseReason } from '@tickets/core/tickets/closing/close-reason';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { ComponentHandler, ModalHandler } from '../../interactions/handlers.ts';
+import { ticketNamedIn } from '../../interactions/named-ticket.ts';
 import { reasonForm, reasonIn } from './reason-form.ts';
 
 const name = 'ticket.edit_reason';
@@ -16,16 +16,17 @@ export const editReasonButton: ComponentHandler = {
   action: 'ticket.edit_close_reason',
   run: {
     where: 'guild',
-    async execute({ call, args, server: { guild_id, t }, answer }) {
-      const ticket_id = TicketId.parse(args[0]);
-      const value = (await readCloseReason(call, { guild_id, ticket_id })) ?? '';
+    async execute(input) {
+      const { t } = input.server;
+      const key = await ticketNamedIn(input, input.args[0]);
+      const value = (await readCloseReason(input.call, key)) ?? '';
       const form = {
-        custom_id: customId(name, ticket_id),
+        custom_id: customId(name, key.ticket_id),
         title: t.closing.edit_reason,
         value,
         required: false,
       };
-      await answer.modal(reasonForm(t, form));
+      await input.answer.modal(reasonForm(t, form));
     },
   },
 };
@@ -37,11 +38,12 @@ export const editReasonForm: ModalHandler = {
   action: 'ticket.edit_close_reason',
   run: {
     where: 'guild',
-    async execute({ call, interaction, args, server: { guild_id, t, look }, answer }) {
-      const ticket_id = TicketId.parse(args[0]);
-      await editCloseReason(call, { guild_id, ticket_id, reason: reasonIn(interaction) });
-      const description = fillText(t.closing.reason_saved, { ticket: `#${ticket_id}` });
-      await answer.send({ embeds: [successEmbed(look, { description })] });
+    async execute(input) {
+      const { t, look } = input.server;
+      const key = await ticketNamedIn(input, input.args[0]);
+      await editCloseReason(input.call, { ...key, reason: reasonIn(input.interaction) });
+      const description = fillText(t.closing.reason_saved, { ticket: `#${key.ticket_id}` });
+      await input.answer.send({ embeds: [successEmbed(look, { description })] });
     },
   },
 };

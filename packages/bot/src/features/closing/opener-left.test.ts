@@ -1,9 +1,9 @@
 import { eventsMissed } from '@tickets/core/servers/members';
 import { joinGuild, leaveGuild } from '@tickets/discord-sim/world/members';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { hastyClock } from '@tickets/testkit/clock';
-import { settleAll } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { hastyClock } from '@tickets/testkit/worlds/clock';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.

@@ -1,6 +1,6 @@
 import { locales } from '@tickets/contract/platform/locales';
 import { openDirectChannel } from '@tickets/discord-sim/world/channels';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let w: BotWorld;

@@ -1,5 +1,5 @@
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
-import { type BotWorld, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { type BotWorld, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const dashboard = 'http://localhost:8080';

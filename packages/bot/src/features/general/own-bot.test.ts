@@ -1,5 +1,5 @@
 import { createDiscord } from '@tickets/core/platform/discord/discord';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerCommands } from '../../interactions/register.ts';
 import { handlers } from '../commands.ts';

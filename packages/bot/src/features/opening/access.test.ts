@@ -1,7 +1,7 @@
 import type { AccessRule } from '@tickets/contract/panels/access-rules';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { deleteRole } from '@tickets/discord-sim/world/roles';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;

@@ -1,6 +1,6 @@
 import { deleteChannel } from '@tickets/discord-sim/world/channels';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { settleAll } from '@tickets/testkit/effects';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { ChannelType } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 

@@ -3,9 +3,9 @@ import { saveFormInputs } from '@tickets/core/forms/save-inputs';
 import type { Panels } from '@tickets/core/platform/db/schema.generated';
 import { openTicket } from '@tickets/core/tickets/opening/open';
 import { deleteMessage } from '@tickets/discord-sim/world/messages';
-import { callAs, callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildForm, buildTicket } from '@tickets/testkit/factories';
+import { callAs, callOf } from '@tickets/testkit/data/access';
+import { buildForm, buildTicket } from '@tickets/testkit/data/factories';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { sql, type Updateable } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

@@ -1,11 +1,11 @@
 import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
 import { readOwnDeliveries } from '@tickets/core/integrations/own';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildForm } from '@tickets/testkit/factories';
+import { buildForm } from '@tickets/testkit/data/factories';
+import { buildIntegration } from '@tickets/testkit/data/integrations';
+import { loseKeys } from '@tickets/testkit/data/lost-keys';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { buildIntegration } from '@tickets/testkit/integrations';
-import { loseKeys } from '@tickets/testkit/lost-keys';
-import { type Answered, type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import { type Answered, type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 let w: BotWorld;

@@ -3,8 +3,8 @@ import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.

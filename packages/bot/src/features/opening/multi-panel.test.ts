@@ -1,8 +1,8 @@
 import { createMultiPanel } from '@tickets/core/panels/multi/multi-panels';
 import type { SimMessage } from '@tickets/discord-sim/world/entities';
-import { callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildForm } from '@tickets/testkit/factories';
+import { callOf } from '@tickets/testkit/data/access';
+import { buildForm } from '@tickets/testkit/data/factories';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let w: BotWorld;

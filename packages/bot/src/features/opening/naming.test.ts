@@ -2,9 +2,9 @@ import { settleEffect } from '@tickets/core/platform/effects/settle';
 import { getMember } from '@tickets/core/servers/members';
 import { ticketName } from '@tickets/core/tickets/channel/claim-name';
 import { updateMember } from '@tickets/discord-sim/world/members';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { createTestClock } from '@tickets/testkit/clock';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.

@@ -1,8 +1,8 @@
 import { personOf } from '@tickets/discord-sim/control';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { buildChannel, buildImportedTicket, buildTicket } from '@tickets/testkit/factories';
+import { buildChannel, buildImportedTicket, buildTicket } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

@@ -2,12 +2,12 @@ import { deliverDue } from '@tickets/core/outgoing-webhooks/deliver';
 import { closeTicket } from '@tickets/core/tickets/closing/close';
 import { answerSurvey } from '@tickets/core/tickets/closing/exit-survey';
 import { rateTicket } from '@tickets/core/tickets/closing/rating';
-import { callAs } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildForm } from '@tickets/testkit/factories';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildForm } from '@tickets/testkit/data/factories';
+import { buildWebhook } from '@tickets/testkit/data/outgoing-webhooks';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { buildWebhook } from '@tickets/testkit/outgoing-webhooks';
-import { type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import { type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.

@@ -28,12 +28,17 @@ async function sourceOf({
   call,
   args,
   interaction,
+  server,
 }: GuildInput<APIModalSubmitInteraction>): Promise<OpenSource> {
   const [custom_id, ...rest] = args;
   if (!custom_id) throw new AppError('panel.gone');
   const message_id = rest.find((arg) => /^\d+$/.test(arg));
   if (message_id === undefined) return { source: 'panel', custom_id };
   // Anyone who sends the form sees the channel that they send it from, so no other channel is read for them.
-  const origin = await readOrigin(call, { channel_id: interaction.channel?.id, message_id });
+  const origin = await readOrigin(call, {
+    guild_id: server.guild_id,
+    channel_id: interaction.channel?.id,
+    message_id,
+  });
   return { source: 'context_menu', origin, asked_by: custom_id };
 }

@@ -2,11 +2,11 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { openTicket } from '@tickets/core/tickets/opening/open';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
-import { callAs } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { hastyClock } from '@tickets/testkit/clock';
-import { unsettled } from '@tickets/testkit/effects';
+import { callAs } from '@tickets/testkit/data/access';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { hastyClock } from '@tickets/testkit/worlds/clock';
+import { unsettled } from '@tickets/testkit/worlds/effects';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

@@ -22,7 +22,10 @@ export const startTicketMenu: MessageMenuHandler = {
       const { target_id, resolved } = input.interaction.data;
       const message = resolved.messages[target_id];
       if (!message) throw new Error(`message ${target_id} was not sent along`);
-      await press(input, { source: 'context_menu', origin: originOf(message) });
+      await press(input, {
+        source: 'context_menu',
+        origin: await originOf(input.call, input.server.guild_id, message),
+      });
     },
   },
 };

@@ -1,8 +1,8 @@
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildForm } from '@tickets/testkit/factories';
+import { buildForm } from '@tickets/testkit/data/factories';
+import { writeDownStatements } from '@tickets/testkit/database/statements';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { writeDownStatements } from '@tickets/testkit/statements';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.
@@ -67,7 +67,7 @@ test('a press asks for each fact once, and for half of what it once did', async 
   const repeated = asked.filter((text, index) => asked.indexOf(text) !== index);
   expect(repeated.sort()).toEqual([
     expect.stringContaining(
-      'from "tickets" as "t" where "guild_id" = $1 and "channel_id" = $2 and not coalesce',
+      'from "tickets" as "t" where "guild_id" = $2 and "channel_id" = $3 and not coalesce',
     ),
     expect.stringContaining('insert into guild_channels'),
   ]);

@@ -3,8 +3,8 @@ import { followChannel } from '@tickets/core/tickets/following/follow-channel';
 import type { Person } from '@tickets/discord-sim/control';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

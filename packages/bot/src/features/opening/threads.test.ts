@@ -1,7 +1,7 @@
 import { addThreadMember, removeThreadMember } from '@tickets/discord-sim/world/threads';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { settleAll } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -50,6 +50,16 @@ describe('a ticket as a thread', () => {
       'You are in this ticket already',
     );
     expect(await saidIn(await w.other.click(notice, 'Join Ticket'))).toContain('Only support staff');
+  });
+
+  test('is not joined from the notice of another one that had its number, as after a restore', async () => {
+    await w.openTicket();
+    const [notice] = notices();
+    await w.forgetTickets();
+    const { ticket, channel } = await w.openTicket();
+    expect(ticket.ticket_id).toBe(1);
+    expect(await saidIn(await w.staff.click(notice!, 'Join Ticket'))).toContain('no longer known here'); // of the first one
+    expect(w.staff.sees(channel)).toBe(false);
   });
 
   test('has its notice edited far less often than people come and go', async () => {

@@ -1,9 +1,9 @@
 import { settleDue } from '@tickets/core/platform/effects/following';
 import { ticketCategory } from '@tickets/core/tickets/channel/waiting-category';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { createTestClock } from '@tickets/testkit/clock';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { ChannelType, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

@@ -2,9 +2,9 @@ import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 import { placeholders } from '@tickets/contract/embeds/placeholders';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildForm } from '@tickets/testkit/factories';
+import { buildForm } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import type { APIEmbed } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

@@ -3,7 +3,7 @@ import { effects } from '@tickets/core/composition/effects';
 import { settleDue } from '@tickets/core/platform/effects/following';
 import { eventsMissed } from '@tickets/core/servers/members';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let w: BotWorld;

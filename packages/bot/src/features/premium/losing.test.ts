@@ -6,11 +6,11 @@ import { settleDue } from '@tickets/core/platform/effects/following';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
 import { makeKeys } from '@tickets/core/premium/keys';
 import { saveTag } from '@tickets/core/tags/tags';
-import { callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { createTestClock } from '@tickets/testkit/clock';
-import { settleAll } from '@tickets/testkit/effects';
+import { callOf } from '@tickets/testkit/data/access';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.

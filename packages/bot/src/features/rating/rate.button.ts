@@ -1,9 +1,9 @@
-import { TicketId } from '@tickets/contract/tickets/tickets';
 import { surveyButton } from '@tickets/core/tickets/closing/closed-messages';
 import { rateTicket } from '@tickets/core/tickets/closing/rating';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ComponentType } from 'discord-api-types/v10';
 import type { ComponentHandler } from '../../interactions/handlers.ts';
+import { ticketNamedIn } from '../../interactions/named-ticket.ts';
 
 const ratings = [1, 2, 3, 4, 5] as const;
 
@@ -15,9 +15,11 @@ export const rateButton: ComponentHandler = {
   answers: 'privately',
   run: {
     where: 'direct_message',
-    async execute({ call, args, server: { guild_id, t, look }, answer }) {
-      const [, ticket, stars] = args;
-      const key = { guild_id, ticket_id: TicketId.parse(ticket) };
+    async execute(input) {
+      const { call, server, answer } = input;
+      const { t, look } = server;
+      const [, ticket, stars] = input.args;
+      const key = await ticketNamedIn(input, ticket);
       const rating = ratings.find((value) => String(value) === stars);
       if (!rating) throw new Error(`a rating button says ${stars}`);
       const { survey } = await rateTicket(call, { ...key, rating });

@@ -1,4 +1,4 @@
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let w: BotWorld;

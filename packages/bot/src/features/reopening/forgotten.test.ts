@@ -10,10 +10,10 @@ import { listLinks, makeLink, openLink } from '@tickets/core/transcripts/links';
 import { removeTranscript } from '@tickets/core/transcripts/removal';
 import { removeOldTranscripts } from '@tickets/core/transcripts/retention';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
-import { callAs } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { settleAll } from '@tickets/testkit/effects';
+import { callAs } from '@tickets/testkit/data/access';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
@@ -274,7 +274,12 @@ describe('an erasure during which somebody reopens a thread by hand', () => {
   };
 
   test.each(steps)('after its step %i leaves nothing of the opener, nor of who claimed it', async (step) => {
-    await w.ctx.db.updateTable('tickets').set({ claimed_by: w.member.id, claimed_at: new Date() }).execute();
+    const claimed = { claimed_by: w.member.id, claimed_at: new Date() };
+    const subject_author_id = w.member.id;
+    await w.ctx.db
+      .updateTable('tickets')
+      .set({ ...claimed, subject: 'My parcel', subject_author_id })
+      .execute();
     await w.member.write(thread, 'I live at Pier 4');
     await w.bot.settled();
     await close();

@@ -6,11 +6,11 @@ import { backfillTicket } from '@tickets/core/tickets/conversation/backfill';
 import { removeTranscript } from '@tickets/core/transcripts/removal';
 import { removeOldTranscripts } from '@tickets/core/transcripts/retention';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
-import { callAs } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { rowsWith } from '@tickets/testkit/busy-person';
-import { settleAll } from '@tickets/testkit/effects';
+import { callAs } from '@tickets/testkit/data/access';
+import { rowsWith } from '@tickets/testkit/data/busy-person';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.

@@ -4,17 +4,17 @@ import { answersOf } from '@tickets/core/tickets/model/answers';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { rowsWith } from '@tickets/testkit/busy-person';
-import { settleAll, unsettled } from '@tickets/testkit/effects';
+import { rowsWith } from '@tickets/testkit/data/busy-person';
 import {
   buildAnswers,
   buildImportedTicket,
   buildMessage,
   buildTicket,
   randomId,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { settleAll, unsettled } from '@tickets/testkit/worlds/effects';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.

@@ -7,12 +7,12 @@ import { AUTHENTICATION_FAILED } from '@tickets/discord-sim/gateway/identify';
 import { newBotToken } from '@tickets/discord-sim/world/build';
 import { installBot } from '@tickets/discord-sim/world/guilds';
 import { banMember, leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
-import { callAs } from '@tickets/testkit/access';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { type OwnBot, startOwnBot } from '@tickets/testkit/bots/own-bot';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildMessage, buildTicket } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { type OwnBot, startOwnBot } from '@tickets/testkit/own-bot';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 

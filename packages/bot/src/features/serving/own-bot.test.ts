@@ -6,11 +6,11 @@ import { saveTag } from '@tickets/core/tags/tags';
 import { letIntoSetup } from '@tickets/core/whitelabel/let-in';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
-import { callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { settleAll } from '@tickets/testkit/effects';
+import { type OwnBot, startOwnBot } from '@tickets/testkit/bots/own-bot';
+import { callOf } from '@tickets/testkit/data/access';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { type OwnBot, startOwnBot } from '@tickets/testkit/own-bot';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

@@ -14,11 +14,11 @@ import { updateChannel } from '@tickets/discord-sim/world/channels';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { installBot } from '@tickets/discord-sim/world/guilds';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
-import { callAs } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { settleAll, unsettled } from '@tickets/testkit/effects';
+import { type OwnBot, startOwnBot } from '@tickets/testkit/bots/own-bot';
+import { callAs } from '@tickets/testkit/data/access';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { type OwnBot, startOwnBot } from '@tickets/testkit/own-bot';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { settleAll, unsettled } from '@tickets/testkit/worlds/effects';
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

@@ -6,10 +6,10 @@ import { setOverwrite } from '@tickets/discord-sim/world/channels';
 import { installBot } from '@tickets/discord-sim/world/guilds';
 import { leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
 import { updateRole } from '@tickets/discord-sim/world/roles';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { settleAll, unsettled } from '@tickets/testkit/effects';
+import { type OwnBot, startOwnBot } from '@tickets/testkit/bots/own-bot';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { type OwnBot, startOwnBot } from '@tickets/testkit/own-bot';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { settleAll, unsettled } from '@tickets/testkit/worlds/effects';
 import { ButtonStyle, ComponentType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

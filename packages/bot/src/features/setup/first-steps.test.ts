@@ -3,8 +3,8 @@ import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissi
 import { settingsOf } from '@tickets/core/settings/read';
 import { readFirstSteps, takeFirstStep } from '@tickets/core/setup/first-steps';
 import { updateRole } from '@tickets/discord-sim/world/roles';
-import { callAs } from '@tickets/testkit/access';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
+import { callAs } from '@tickets/testkit/data/access';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 

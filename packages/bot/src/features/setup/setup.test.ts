@@ -3,7 +3,7 @@ import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissi
 import { settleDue } from '@tickets/core/platform/effects/following';
 import { settingsOf } from '@tickets/core/settings/read';
 import { updateRole } from '@tickets/discord-sim/world/roles';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { ChannelType, GuildMFALevel, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

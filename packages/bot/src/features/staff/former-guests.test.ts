@@ -2,8 +2,8 @@ import { effects } from '@tickets/core/composition/effects';
 import { settleDue } from '@tickets/core/platform/effects/following';
 import { followStaffLater } from '@tickets/core/staff/follow-staff';
 import { updateMember } from '@tickets/discord-sim/world/members';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildTeam } from '@tickets/testkit/factories';
+import { buildTeam } from '@tickets/testkit/data/factories';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;

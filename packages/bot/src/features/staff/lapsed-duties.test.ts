@@ -4,10 +4,10 @@ import { eventsMissed, searchMembers } from '@tickets/core/servers/members';
 import { endLapsedDuties } from '@tickets/core/staff/duties';
 import { compareServers } from '@tickets/core/tickets/recovery/compare';
 import { leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { settleAll, unsettled } from '@tickets/testkit/effects';
-import { buildTeam } from '@tickets/testkit/factories';
+import { buildTeam } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { settleAll, unsettled } from '@tickets/testkit/worlds/effects';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.

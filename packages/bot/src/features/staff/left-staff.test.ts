@@ -9,9 +9,9 @@ import {
   unbanMember,
   updateMember,
 } from '@tickets/discord-sim/world/members';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildTeam } from '@tickets/testkit/factories';
+import { buildTeam } from '@tickets/testkit/data/factories';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let w: BotWorld;

@@ -2,10 +2,10 @@ import { effects } from '@tickets/core/composition/effects';
 import { removePanel, updatePanel } from '@tickets/core/panels/panels';
 import { settleDue } from '@tickets/core/platform/effects/following';
 import type { AppEvent } from '@tickets/core/platform/events/events';
-import { callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { settleAll, unsettled } from '@tickets/testkit/effects';
-import { buildTeam } from '@tickets/testkit/factories';
+import { callOf } from '@tickets/testkit/data/access';
+import { buildTeam } from '@tickets/testkit/data/factories';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { settleAll, unsettled } from '@tickets/testkit/worlds/effects';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

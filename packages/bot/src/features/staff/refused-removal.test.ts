@@ -6,9 +6,9 @@ import { claimedTickets } from '@tickets/core/tickets/following/follow-claims';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { updateRole } from '@tickets/discord-sim/world/roles';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildTeam } from '@tickets/testkit/factories';
+import { buildTeam } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

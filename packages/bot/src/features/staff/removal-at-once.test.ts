@@ -1,7 +1,7 @@
 import { effects } from '@tickets/core/composition/effects';
 import { settleDue } from '@tickets/core/platform/effects/following';
 import { updateMember } from '@tickets/discord-sim/world/members';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { MessageFlags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

@@ -5,9 +5,9 @@ import type { Person } from '@tickets/discord-sim/control';
 import { setOverwrite } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { updateRole } from '@tickets/discord-sim/world/roles';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { settleAll } from '@tickets/testkit/effects';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

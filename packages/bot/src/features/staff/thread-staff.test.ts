@@ -7,8 +7,8 @@ import { endLapsedDuties } from '@tickets/core/staff/duties';
 import { replyToTicket } from '@tickets/core/tickets/conversation/reply';
 import { joinGuild, leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
 import { addThreadMember, removeThreadMember } from '@tickets/discord-sim/world/threads';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildTeam } from '@tickets/testkit/factories';
+import { buildTeam } from '@tickets/testkit/data/factories';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;

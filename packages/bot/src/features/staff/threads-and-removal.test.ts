@@ -4,7 +4,7 @@ import { effects } from '@tickets/core/composition/effects';
 import { settleDue } from '@tickets/core/platform/effects/following';
 import { removeStaff } from '@tickets/core/staff/staff';
 import { addThreadMember } from '@tickets/discord-sim/world/threads';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;

@@ -1,6 +1,6 @@
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { createTestClock } from '@tickets/testkit/clock';
-import { buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { buildMessage, buildTicket } from '@tickets/testkit/data/factories';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 type Values = Omit<NonNullable<Parameters<typeof buildTicket>[1]>, 'guild_id'>;

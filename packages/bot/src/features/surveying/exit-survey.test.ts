@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { removeForm } from '@tickets/core/forms/forms';
 import { answerSurvey } from '@tickets/core/tickets/closing/exit-survey';
-import { callAs, callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { callAs, callOf } from '@tickets/testkit/data/access';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let w: BotWorld;
@@ -144,6 +144,24 @@ describe('the exit survey', () => {
     const refused = await saidIn(await w.staff.click(inArchive(), 'View Exit Survey'));
     expect(refused).toContain('permission');
     expect(refused).not.toContain('The crust');
+  });
+
+  test('is neither filled in nor read from messages about another ticket that had its number, as after a restore', async () => {
+    const answers = { 'What was good?': 'The crust', 'What was bad?': '' };
+    await closedTicket();
+    await saidIn(await w.member.click(notice(), '5'));
+    await w.member.click(notice(), 'Complete survey');
+    await saidIn(await w.member.submitModal(answers));
+    const [told, archived] = [notice(), inArchive()];
+    await w.member.click(told, 'Complete survey');
+    await w.forgetTickets();
+    const notKnown = 'belongs to a ticket that is no longer known here';
+    expect(await saidIn(await w.member.submitModal(answers))).toContain(notKnown);
+    const { ticket } = await closedTicket();
+    expect(ticket.ticket_id).toBe(1);
+    expect(await saidIn(await w.member.click(told, 'Complete survey'))).toContain(notKnown);
+    expect(await saidIn(await w.staff.click(archived, 'View Exit Survey'))).toContain(notKnown);
+    expect(await answersOf(1)).toEqual([]);
   });
 
   test('that is filled in again replaces the first answers', async () => {

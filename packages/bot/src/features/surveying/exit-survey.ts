@@ -1,5 +1,4 @@
 import { fillText } from '@tickets/contract/platform/errors';
-import { TicketId } from '@tickets/contract/tickets/tickets';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { fillInSurveyButton, viewSurveyButton } from '@tickets/core/tickets/closing/closed-messages';
 import { answerSurvey, openSurvey, readSurvey } from '@tickets/core/tickets/closing/exit-survey';
@@ -7,6 +6,7 @@ import { answerEmbeds } from '@tickets/core/tickets/model/answer-embeds';
 import { successEmbed } from '@tickets/core/wording/look';
 import { formModal, sentForm, shownNow } from '../../interactions/form-modal.ts';
 import type { ComponentHandler, ModalHandler } from '../../interactions/handlers.ts';
+import { ticketNamedIn } from '../../interactions/named-ticket.ts';
 
 /** "Complete survey" in the direct message about a closed ticket. */
 export const fillInSurvey: ComponentHandler = {
@@ -16,10 +16,11 @@ export const fillInSurvey: ComponentHandler = {
   answers: 'itself',
   run: {
     where: 'direct_message',
-    async execute({ call, args, server: { guild_id }, answer }) {
-      const ticket_id = TicketId.parse(args[1]);
+    async execute(input) {
+      const { call } = input;
+      const { guild_id, ticket_id } = await ticketNamedIn(input, input.args[1]);
       const survey = await openSurvey(call, { guild_id, ticket_id });
-      await answer.modal(
+      await input.answer.modal(
         formModal(customId(fillInSurveyButton, guild_id, ticket_id, shownNow(call)), survey),
       );
     },
@@ -33,8 +34,10 @@ export const surveyForm: ModalHandler = {
   answers: 'privately',
   run: {
     where: 'direct_message',
-    async execute({ call, interaction, args, server: { guild_id, t, look }, answer }) {
-      const key = { guild_id, ticket_id: TicketId.parse(args[1]) };
+    async execute(input) {
+      const { call, interaction, args, server, answer } = input;
+      const { t, look } = server;
+      const key = await ticketNamedIn(input, args[1]);
       await answerSurvey(call, key, sentForm(call, interaction, args));
       await answer.send({ embeds: [successEmbed(look, { description: t.survey.thanks })] });
     },
@@ -49,8 +52,10 @@ export const viewSurvey: ComponentHandler = {
   action: 'survey.read',
   run: {
     where: 'guild',
-    async execute({ call, args, server: { guild_id, t, look }, answer }) {
-      const ticket_id = TicketId.parse(args[0]);
+    async execute(input) {
+      const { call, server, answer } = input;
+      const { t, look } = server;
+      const { guild_id, ticket_id } = await ticketNamedIn(input, input.args[0]);
       const answers = await readSurvey(call, { guild_id, ticket_id });
       // What one message cannot hold is told by the transcript page.
       const title = fillText(t.survey.title, { ticket: `#${ticket_id}` });

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { embedSize } from '@tickets/core/embeds/size';
 import { removePanel } from '@tickets/core/panels/panels';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
-import { callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildForm, buildTeam } from '@tickets/testkit/factories';
+import { callOf } from '@tickets/testkit/data/access';
+import { buildForm, buildTeam } from '@tickets/testkit/data/factories';
+import { untilLockWaits } from '@tickets/testkit/database/lock-waits';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { untilLockWaits } from '@tickets/testkit/lock-waits';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { ChannelType } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

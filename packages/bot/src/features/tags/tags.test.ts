@@ -3,9 +3,9 @@ import { TagInput } from '@tickets/contract/tags/tags';
 import { sendTag } from '@tickets/core/tags/send';
 import { saveTag } from '@tickets/core/tags/tags';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
-import { callAs, callOf } from '@tickets/testkit/access';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { callAs, callOf } from '@tickets/testkit/data/access';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 // What fails here on purpose is reported.

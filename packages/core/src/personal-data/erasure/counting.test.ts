@@ -1,10 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { erasedWords } from '@tickets/contract/platform/names';
-import { callAs } from '@tickets/testkit/access';
-import { archiveOf, importArchive } from '@tickets/testkit/archives';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildMessage, buildTicket, buildUser } from '@tickets/testkit/factories';
-import { Forgery } from '@tickets/testkit/forge';
+import { archiveOf, importArchive } from '@tickets/testkit/archives/archives';
+import { Forgery } from '@tickets/testkit/archives/forge';
+import { callAs } from '@tickets/testkit/data/access';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildTicket,
+  buildUser,
+} from '@tickets/testkit/data/factories';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { askForErasure } from '../requests.ts';

@@ -1,6 +1,6 @@
-import { erasedWords } from '@tickets/contract/platform/names';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { isOriginOf } from '../../tickets/model/origin-author.ts';
 import { isReasonAuthor } from '../../tickets/model/reason-authors.ts';
 
 /**
@@ -25,10 +25,11 @@ export async function hasComeSince(db: Db, user_id: string, begun_at: Date): Pro
       or exists (select ${written} and m.created_at <= ${begun_at} and m.sent_by = ${user_id})
       or exists (select ${written} and t.opener_id = ${user_id} and m.author_bot and m.sent_by is null)
       or exists (select from tickets t where t.opener_id = ${user_id} and not ${openedMeanwhile(user_id)}
-        and (${wasClosedBefore} or t.subject <> ${erasedWords}))
+        and ${wasClosedBefore})
+      or exists (select from tickets t where t.subject_author_id = ${user_id} and not ${openedMeanwhile(user_id)})
       or exists (select from tickets t where t.claimed_by = ${user_id} and ${wasClosedBefore})
       or exists (select from tickets t where t.closed_by = ${user_id})
       or exists (select from tickets where ${isReasonAuthor(user_id)})
-      or exists (select from tickets t where t.origin ->> 'author_id' = ${user_id}) as has_come`.execute(db);
+      or exists (select from tickets t where ${isOriginOf(user_id)}) as has_come`.execute(db);
   return rows[0]?.has_come ?? false;
 }

@@ -9,12 +9,12 @@ import { removeQuotes } from '../../tickets/conversation/quoted.ts';
 import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
 import { snowflakeAt } from '../../tickets/model/message-payload.ts';
 import type { Origin } from '../../tickets/model/open-request.ts';
+import { isOriginOf } from '../../tickets/model/origin-author.ts';
 import { isReasonAuthor } from '../../tickets/model/reason-authors.ts';
 import { ticketsIn } from '../reading/batches.ts';
 import { openedMeanwhile } from './last-look.ts';
 import type { Person } from './person.ts';
-import type { Note } from './step.ts';
-import { namedAfterWordsOf } from './tickets.ts';
+import { inEachTicket, type Note } from './step.ts';
 
 /**
  * Empties what somebody wrote in tickets, what bots said in the tickets that they opened, and what the bot quoted of them
@@ -28,15 +28,13 @@ export async function eraseMessages(ctx: Context, person: Person, note: Note): P
     sql`ticket_messages where author_id = ${user_id} and not author_bot`,
     sql`ticket_messages where sent_by = ${user_id}`,
     sql`tickets where opener_id = ${user_id}`,
-    sql`tickets where origin ->> 'author_id' = ${user_id}`,
+    sql`tickets where ${isOriginOf(user_id)}`,
     sql`tickets where closed_by = ${user_id} and is_thread`,
     sql`tickets where ${isReasonAuthor(user_id)} and is_thread`,
     // Nothing of theirs may be kept there, but quoted.
     sql`ticket_participants where user_id = ${user_id}`,
   ];
-  for await (const key of ticketsIn(ctx.db, tables)) await note(await eraseInTicket(ctx, key, person));
-  const goneOn = sql`(${namedAfterWordsOf(user_id)}) as named where continues is not null`;
-  for await (const key of ticketsIn(ctx.db, [goneOn])) await note(await eraseGreeting(ctx, key, user_id));
+  await inEachTicket(ticketsIn(ctx.db, tables), async (key) => note(await eraseInTicket(ctx, key, person)));
 }
 
 /**
@@ -55,7 +53,7 @@ async function forgetThreads(ctx: Context, user_id: string): Promise<void> {
     ...['opener_id', 'claimed_by', 'closed_by'].map(
       (column) => sql`tickets where ${sql.ref(column)} = ${user_id} and ${isBare}`,
     ),
-    sql`tickets where origin ->> 'author_id' = ${user_id} and ${isBare}`,
+    sql`tickets where ${isOriginOf(user_id)} and ${isBare}`,
     // Also who only read along: others may have named them.
     withThem('ticket_participants', 'user_id'),
     withThem('ticket_members', 'member_id'),
@@ -115,9 +113,10 @@ async function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person):
 /** A ticket that was started from a message of theirs begins with their words, and a link to them. */
 function quotesOrigin(ticket: Locked, user_id: string): RawBuilder<boolean> {
   const origin = ticket.origin as Origin | null; // written when the ticket was opened
-  if (origin?.author_id !== user_id) return sql<boolean>`false`;
-  const link = `%/${origin.message_id}%`;
-  return sql<boolean>`(m.author_bot and m.sent_by is null and m.content || m.embeds::text like ${link})`;
+  if (!origin || (origin.author_id !== user_id && origin.sent_by !== user_id)) return sql<boolean>`false`;
+  // Others may link to the message, too; a quote also names its author and its channel.
+  const parts = [`%/${origin.message_id}%`, `%<@${origin.author_id}>%`, `%<#${origin.channel_id}>%`];
+  return sql<boolean>`(m.author_bot and m.sent_by is null and m.embeds::text like all (${parts}::text[]))`;
 }
 
 /**
@@ -130,17 +129,6 @@ function tellsWhy({ closed_by, closed_at, reason_authors }: Locked, user_id: str
     ? sql<boolean>`m.embeds #>> '{0,timestamp}' is not null`
     : sql<boolean>`(${closed_by === user_id} and ${isLast})`;
   return sql<boolean>`(m.author_bot and m.sent_by is null and m.embeds #>> '{0,description}' like '%\`\`\`' and ${isTheirs})`;
-}
-
-/** What a ticket begins with, where its subject is a message of theirs from which an earlier one was started. */
-function eraseGreeting(ctx: Context, key: TicketKey, user_id: string): Promise<number> {
-  return transact(ctx, async (tx, emit) => {
-    const ticket = await lockTicket(tx, key, user_id);
-    if (!ticket) return 0;
-    const which = sql<boolean>`(m.message_id is not distinct from ${ticket.welcome_message_id}::bigint)`;
-    const { rows } = await eraseWhere(ctx, tx, { ticket, which, own: sql<boolean>`false`, after: '0' }, emit);
-    return rows;
-  });
 }
 
 /** Undefined where it is none to erase anything of. */

@@ -11,7 +11,7 @@ import { eraseMessages } from './messages.ts';
 import type { Person } from './person.ts';
 import { eraseAdded, eraseStaffEntries } from './staff.ts';
 import type { Note, Step } from './step.ts';
-import { eraseOrigins, eraseTickets } from './tickets.ts';
+import { eraseOrigins, eraseSubjects, eraseTickets } from './tickets.ts';
 
 /**
  * In this order: what is written is found by whose it is, so whose it is goes after it, as does what says who had to do with which
@@ -22,6 +22,7 @@ export const erasureSteps: readonly Step[] = [
   eraseOwnBot,
   eraseStaffEntries,
   eraseMessages,
+  eraseSubjects,
   eraseOrigins,
   eraseMentions,
   eraseAdded,

@@ -2,13 +2,17 @@ import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { transact } from '../../platform/events/events.ts';
+import { rewriteGreeting, withoutSubject } from '../../tickets/conversation/greeting-without-words.ts';
 import { removeQuotes } from '../../tickets/conversation/quoted.ts';
-import type { Ticket } from '../../tickets/model/find.ts';
-import { isReasonAuthor } from '../../tickets/model/reason-authors.ts';
+import { isSubject, printOfSubject } from '../../tickets/model/erased-subject.ts';
+import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
+import { isOriginOf } from '../../tickets/model/origin-author.ts';
+import { isReasonAuthor, reasonOfOthers } from '../../tickets/model/reason-authors.ts';
+import { greetAnewLater } from '../../tickets/model/told-greeting.ts';
 import { rowsOfTickets, ticketsIn } from '../reading/batches.ts';
 import { openedMeanwhile, wasClosedBefore } from './last-look.ts';
 import { type Person, personIn, withoutNames } from './person.ts';
-import type { Note } from './step.ts';
+import { inEachTicket, type Note } from './step.ts';
 
 /** Takes somebody out of the tickets that they opened, claimed or closed. The tickets stay, as the server's own record. */
 export async function eraseTickets(ctx: Context, person: Person, note: Note): Promise<void> {
@@ -26,11 +30,8 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
     update tickets t set claimed_by = ${deletedUser.id}::bigint where claimed_by = ${user_id} and ${wasClosedBefore}`);
   await eraseToldReasons(ctx, user_id, note);
   await change(sql`
-    update tickets set closed_by = ${deletedUser.id}::bigint, close_reason = null where closed_by = ${user_id}`);
+    update tickets set closed_by = ${deletedUser.id}::bigint, close_reason = ${reasonOfOthers(user_id)} where closed_by = ${user_id}`);
   await eraseChangedReasons(ctx, user_id, note);
-  await change(sql`
-    update tickets t set subject = ${erasedWords} where opener_id = ${user_id} and subject <> ${erasedWords}
-      and not ${openedMeanwhile(user_id)}`);
   // After all that goes by it.
   await change(sql`
     update tickets t set opener_id = ${deletedUser.id}::bigint, dm_channel_id = null, dm_message_id = null
@@ -49,7 +50,7 @@ async function eraseChangedReasons({ db }: Context, user_id: string, note: Note)
   );
   await note(Number(deliveries ?? 0));
   const { numAffectedRows } = await sql`
-    update tickets set reason_authors = array_remove(reason_authors, ${user_id}::bigint), close_reason = null
+    update tickets set reason_authors = array_remove(reason_authors, ${user_id}::bigint), close_reason = ${reasonOfOthers(user_id)}
     where ${isReasonAuthor(user_id)}`.execute(db);
   await note(Number(numAffectedRows ?? 0));
 }
@@ -59,14 +60,14 @@ async function eraseToldReasons(ctx: Context, user_id: string, note: Note): Prom
   const theirs = sql<boolean>`(closed_by = ${user_id} or ${isReasonAuthor(user_id)})`;
   const continued = sql`tickets e where ${theirs}
     and exists (select from tickets l where l.guild_id = e.guild_id and l.continues = e.ticket_id)`;
-  for await (const { guild_id, ticket_id } of ticketsIn(ctx.db, [continued]))
-    await note(
+  await inEachTicket(ticketsIn(ctx.db, [continued]), async ({ guild_id, ticket_id }) =>
+    note(
       await transact(ctx, async (tx, emit) => {
         const earlier = await tx
           .updateTable('tickets')
           .set({
             closed_by: sql`case closed_by when ${user_id} then ${deletedUser.id}::bigint else closed_by end`,
-            close_reason: null,
+            close_reason: reasonOfOthers(user_id),
             reason_authors: sql`array_remove(reason_authors, ${user_id}::bigint)`,
           })
           .where('guild_id', '=', guild_id)
@@ -76,38 +77,73 @@ async function eraseToldReasons(ctx: Context, user_id: string, note: Note): Prom
           .executeTakeFirst();
         return earlier ? 1 + (await removeQuotes(tx, emit, earlier, { keeps_words: true })) : 0;
       }),
+    ),
+  );
+}
+
+/** What tickets are about, where that is in words of theirs: a subject that they gave, or a message that a ticket was started from. */
+export async function eraseSubjects(ctx: Context, { user_id }: Person, note: Note): Promise<void> {
+  const theirs = sql`tickets t where subject_author_id = ${user_id} and not ${openedMeanwhile(user_id)}`;
+  for (let isDone = false; !isDone; ) {
+    isDone = true;
+    await inEachTicket(ticketsIn(ctx.db, [theirs]), async (key) => {
+      await note(await eraseSubject(ctx, key, user_id));
+      // A reopening that held its row may just have created another ticket with the same subject.
+      isDone = false;
+    });
+  }
+}
+
+function eraseSubject(ctx: Context, { guild_id, ticket_id }: TicketKey, user_id: string): Promise<number> {
+  return transact(ctx, async (tx, emit) => {
+    const ticket = await tx
+      .selectFrom('tickets as t')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('subject_author_id', '=', user_id)
+      .where((eb) => eb.not(openedMeanwhile(user_id)))
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst();
+    if (!ticket) return 0;
+    const { subject } = ticket;
+    // A channel goes with its ticket.
+    const isInDiscord = ticket.is_thread || ticket.status !== 'closed';
+    const erased_subject = await printOfSubject(ctx, ticket, subject);
+    await tx
+      .updateTable('tickets')
+      .set({ subject: erasedWords, subject_author_id: null, ...(isInDiscord && { erased_subject }) })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .execute();
+    const { numDeletedRows: deliveries } = await tx
+      .deleteFrom('outgoing_deliveries')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .executeTakeFirstOrThrow();
+    const messages = await rewriteGreeting(tx, emit, ticket, (embeds) =>
+      withoutSubject(embeds, async (title) => isSubject(subject, title)),
     );
+    if (ticket.status !== 'closed') {
+      await greetAnewLater(tx, ticket);
+      emit({ type: 'ticket.changed', guild_id, ticket_id });
+    }
+    return 1 + Number(deliveries) + messages;
+  });
 }
 
-/** The messages of theirs from which tickets were started, which are the subjects of these tickets, too. */
-export async function eraseOrigins({ db }: Context, { user_id }: Person, note: Note): Promise<void> {
-  const { numAffectedRows: deliveries } = await sql`
-    delete from outgoing_deliveries d using (${namedAfterWordsOf(user_id)}) named
-    where d.guild_id = named.guild_id and d.ticket_id = named.ticket_id`.execute(db);
-  await note(Number(deliveries ?? 0));
-  const { numAffectedRows: subjects } = await sql`
-    update tickets t set subject = ${erasedWords} from (${namedAfterWordsOf(user_id)}) named
-    where t.guild_id = named.guild_id and t.ticket_id = named.ticket_id`.execute(db);
-  await note(Number(subjects ?? 0));
-  const { numAffectedRows } = await sql`
-    update tickets set origin = origin || jsonb_build_object('author_id', ${deletedUser.id}::text, 'content', ${erasedWords}::text)
-    where origin ->> 'author_id' = ${user_id}`.execute(db);
-  await note(Number(numAffectedRows ?? 0));
+/** The messages of theirs that tickets were started from. */
+export async function eraseOrigins(ctx: Context, { user_id }: Person, note: Note): Promise<void> {
+  const changed = await ctx.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<TicketKey & Pick<Ticket, 'status'>>`
+      update tickets
+      set origin = origin - 'sent_by' || jsonb_build_object('author_id', ${deletedUser.id}::text, 'content', ${erasedWords}::text)
+      where ${isOriginOf(user_id)} returning guild_id, ticket_id, status`.execute(tx);
+    for (const { status, ...key } of rows) if (status !== 'closed') await greetAnewLater(tx, key);
+    return rows.length;
+  });
+  await note(changed);
 }
-
-/**
- * The tickets whose subject is a message of theirs: those that were started from it without a panel, and those that go on from
- * them, which take the subject over.
- */
-export const namedAfterWordsOf = (user_id: string): RawBuilder<unknown> => sql`
-  with recursive named as (
-    select guild_id, ticket_id, continues, subject from tickets s
-    where origin ->> 'author_id' = ${user_id} and subject <> ${erasedWords}
-      and not exists (select from panels p where p.guild_id = s.guild_id and p.panel_id = s.panel_id and trim(p.title) = s.subject)
-    union
-    select later.guild_id, later.ticket_id, later.continues, later.subject from tickets later
-    join named on named.guild_id = later.guild_id and named.ticket_id = later.continues and named.subject = later.subject)
-  select guild_id, ticket_id, continues from named`;
 
 type Named = Pick<Ticket, 'guild_id' | 'ticket_id' | 'channel_name' | 'thread_name'>;
 

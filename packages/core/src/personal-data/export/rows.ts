@@ -4,7 +4,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
 import { readMessages, viewMessages } from '../../tickets/conversation/message-views.ts';
 import { isImported, type TicketKey } from '../../tickets/model/find.ts';
-import { isReasonAuthor } from '../../tickets/model/reason-authors.ts';
+import { isOriginOf } from '../../tickets/model/origin-author.ts';
+import { isLastReasonOf, isReasonAuthor } from '../../tickets/model/reason-authors.ts';
 import { batch, byKey, rowsOfTickets, ticketsIn } from '../reading/batches.ts';
 import type { Parts, Row } from './json.ts';
 
@@ -145,11 +146,19 @@ export const openedTickets = (db: Db, user_id: string) =>
       'subject', t.subject,
       'channel', coalesce(t.thread_name, t.channel_name), 'panel', p.title, 'status', t.status, 'opened_at', t.opened_at,
       'closed_at', t.closed_at, 'close_reason', t.close_reason, 'rating', t.rating, 'rated_at', t.rated_at,
-      'started_from', case when t.origin ->> 'author_id' = ${user_id} then t.origin ->> 'content' end,
+      'started_from', case when ${isOriginOf(user_id)} then t.origin ->> 'content' end,
       'answers', (select coalesce(jsonb_agg(jsonb_build_object('asked_in', a.kind, 'question', a.label, 'answer', a.value)
           order by a.kind, a.position), '[]') from ticket_answers a
         where a.guild_id = t.guild_id and a.ticket_id = t.ticket_id)) as row`,
     joined: sql`left join panels p on p.panel_id = t.panel_id`,
+  });
+
+/** Messages of theirs from which others started tickets. */
+export const startedFrom = (db: Db, user_id: string) =>
+  rowsOfTickets<Row>(db, [sql`tickets where ${isOriginOf(user_id)} and opener_id <> ${user_id}`], {
+    select: sql`t.guild_id::text as server_id, g.name as server, t.ticket_id as ticket, ${isImported} as imported,
+      t.origin ->> 'content' as content`,
+    joined: sql``,
   });
 
 /** What they did as staff. The tickets themselves are of those who opened them. */
@@ -167,7 +176,7 @@ export const handledTickets = (db: Db, user_id: string) =>
         t.claimed_by is not distinct from ${user_id}::bigint as claimed, t.claimed_at,
         t.closed_by is not distinct from ${user_id}::bigint as closed,
         case when t.closed_by = ${user_id} then t.closed_at end as closed_at,
-        case when t.closed_by = ${user_id} or ${isReasonAuthor(user_id)} then t.close_reason end as close_reason,
+        case when ${isLastReasonOf(user_id)} then t.close_reason end as close_reason,
         r.reason as asked_to_close_with_reason`,
       joined: sql`left join close_requests r
         on r.guild_id = t.guild_id and r.ticket_id = t.ticket_id and r.requester_id = ${user_id}`,

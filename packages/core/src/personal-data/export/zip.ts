@@ -14,6 +14,7 @@ import {
   ownMessages,
   sessionsOf,
   staffOf,
+  startedFrom,
   transcriptsOf,
   whitelabelOf,
 } from './rows.ts';
@@ -39,6 +40,7 @@ export function zipOf(ctx: Context, user_id: string, note: Note): Readable {
       for await (const { row } of openedTickets(db, user_id)) yield row;
     };
     await list('tickets.json', opened());
+    await list('quoted.json', startedFrom(db, user_id));
     await list('messages.json', ownMessages(db, user_id));
     for await (const ticket of openedTickets(db, user_id))
       await list(`conversations/${ticket.guild_id}-${ticket.ticket_id}.json`, conversation(ctx, ticket));

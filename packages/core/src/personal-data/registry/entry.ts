@@ -34,6 +34,8 @@ export const exportFiles = {
     'where you are staff, in a team, on call, on a blacklist, or in a ticket that you were added to, and premium that was granted to you; of a ticket that is `imported`, an archive says that you were added',
   'tickets.json':
     'the tickets that you opened, with your answers to forms, your rating and why each was closed; of one that is `imported`, a server brought all of it from elsewhere, and nothing of it was recorded here',
+  'quoted.json':
+    'messages of yours from which others started a ticket, as it tells them; of one that is `imported`, an archive says that you wrote it',
   'conversations/':
     'one file for each ticket that you opened: what was said in it, as you may read it; of what is `imported`, an archive says who said it, and nobody here saw it',
   'messages.json':

@@ -1,4 +1,4 @@
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainColumns, registry } from './registry.ts';

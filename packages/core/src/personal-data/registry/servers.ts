@@ -35,8 +35,9 @@ export const ourOwn = {
   processes: { nothing: 'process_id roles version host bot_state fingerprint started_at until' },
   timers: { nothing: 'name ran_at' },
   address_bans: { nothing: 'host until' },
-  // Only with this installation's secret can a fingerprint be compared with an id, and no id can be read from it.
+  // Only with the key can a fingerprint be compared with an id, and no id can be read from it.
   erased_people: { nothing: 'fingerprint erased_at' },
+  erasure_keys: { nothing: 'key_id key made_at' },
   gone_targets: {
     nothing: 'guild_id is_role refused_at',
     holds: { target_id: { held: 'id', erased: 'stays', exported: null, because: mirrored } },

@@ -14,13 +14,19 @@ export const conversations = {
       'has_transcript channel_removed_at thread_left_open archive_channel_id archive_message_id dm_result rated_at named_by_hand ' +
       'mention_message_id awaits_opener awaits_changed_at answered_at unanswered_at auto_close_kept_at ' +
       'auto_close_warned_at auto_close_warning_id claim_followed_at continues final_read_at files_withheld_since notes_thread_id ' +
-      'reopened_at reopenings said_id said_by_staff opener_was_gone forgotten_up_to',
+      'reopened_at reopenings said_id said_by_staff opener_was_gone forgotten_up_to erased_subject',
     holds: {
       opener_id: { held: 'id', erased: 'replaced', exported: 'tickets.json' },
       subject: { held: 'words', erased: 'replaced', exported: 'tickets.json' },
+      subject_author_id: {
+        held: 'id',
+        erased: 'null',
+        exported: null,
+        because: 'It says whose words the subject is.',
+      },
       channel_name: { held: 'name', erased: 'replaced', exported: 'tickets.json' },
       thread_name: { held: 'name', erased: 'null', exported: 'tickets.json' },
-      origin: { held: 'words', erased: 'replaced', exported: 'tickets.json' },
+      origin: { held: 'words', erased: 'replaced', exported: 'quoted.json' },
       claimed_by: { held: 'id', erased: 'replaced', exported: 'handled.json' },
       closed_by: { held: 'id', erased: 'replaced', exported: 'handled.json' },
       close_reason: { held: 'words', erased: 'null', exported: 'handled.json' },

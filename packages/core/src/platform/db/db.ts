@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { LostConnections } from './lost-connections.ts';
 import { type OutageListener, type PoolFigures, PoolWatch } from './pool-figures.ts';
-import { preparing, type StatementNames } from './prepared.ts';
+import { noteBeginnings, preparing, type StatementNames } from './prepared.ts';
 import type { DB } from './schema.generated.ts';
 
 export type Db = Kysely<DB>;
@@ -63,6 +63,7 @@ export function createPool(
   pool.on('error', () => undefined);
   // One that breaks while someone uses it fails their query, and tells its own listeners as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  noteBeginnings(pool);
   return pool;
 }
 

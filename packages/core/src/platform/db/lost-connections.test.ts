@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase } from '@tickets/testkit/database';
-import { gateTo } from '@tickets/testkit/database-gate';
+import { createTestDatabase } from '@tickets/testkit/database/database';
+import { gateTo } from '@tickets/testkit/database/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { to as copyTo } from 'pg-copy-streams';
@@ -101,8 +101,15 @@ test.concurrent('what a machine that is gone without a word had locked is free a
 }) => {
   await using it = await world();
   const over = Promise.withResolvers<void>();
+  // A claim that fails below is told at once: the world waits for the work of its connections.
+  using _ending = { [Symbol.dispose]: () => over.resolve() };
+  const holding = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const working = withLock(it.db, 'ticket', () => over.promise).catch(away);
+  const hold = () => {
+    holding.resolve();
+    return over.promise;
+  };
+  const working = withLock(it.db, 'ticket', hold).catch(away);
   const changing = it.db
     .transaction()
     .execute(async (tx) => {
@@ -111,8 +118,9 @@ test.concurrent('what a machine that is gone without a word had locked is free a
       await over.promise;
     })
     .catch(away);
-  await locked.promise;
-  await expect.poll(() => withLock(it.other, 'ticket', () => answer('b'))).toEqual({ busy: true });
+  // Whoever tries before may take the lock from the one that is to hold it.
+  await Promise.all([holding.promise, locked.promise]);
+  expect(await withLock(it.other, 'ticket', () => answer('b'))).toEqual({ busy: true });
   it.vanish();
   const comeBack = it.hang();
   const { seconds } = await secondsOf(async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
-import { createTestDatabase } from '@tickets/testkit/database';
+import { createTestDatabase } from '@tickets/testkit/database/database';
 import { expect, test, vi } from 'vitest';
 import { migrate } from './migrate.ts';
 

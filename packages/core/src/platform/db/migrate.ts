@@ -44,6 +44,14 @@ export function newestMigration(): number {
   return readMigrations().at(-1)?.version ?? 0;
 }
 
+/** Whether these migrations make the schema that this program works on, and no other. */
+export function isNewestSchema(applied: readonly AppliedMigration[]): boolean {
+  const known = readMigrations();
+  return (
+    applied.length === known.length && known.every(({ checksum }, at) => checksum === applied[at]?.checksum)
+  );
+}
+
 /** The database was written by a newer program; running on it could destroy data. */
 export class NewerSchemaError extends Error {
   constructor(found: number, known: number) {

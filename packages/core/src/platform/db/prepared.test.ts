@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase } from '@tickets/testkit/database';
-import { gateTo } from '@tickets/testkit/database-gate';
-import { databaseGuest } from '@tickets/testkit/database-guest';
+import { createTestDatabase } from '@tickets/testkit/database/database';
+import { gateTo } from '@tickets/testkit/database/database-gate';
+import { databaseGuest } from '@tickets/testkit/database/database-guest';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createDb, createPool, onOutage, poolFigures } from './db.ts';
+import { createDb, createPool, type Db, onOutage, poolFigures } from './db.ts';
 import { withClient } from './embedded/connection.ts';
 import { inPlaceOfAnother } from './fewer-connections.ts';
 import {
@@ -349,4 +349,66 @@ test('a server that gives no connection at all is away', async () => {
   expect(asked.every(({ status }) => status === 'rejected')).toBe(true);
   await guest.admin(`alter role ${guest.name} connection limit 3`);
   await sql`select 1`.execute(db);
+});
+
+test('a session that stays read-only when the database takes changes again is given up', async () => {
+  allowDatabaseError(/25006: cannot execute/);
+  await using database = await createTestDatabase();
+  await using one = await oneConnection(database.url);
+  await sql`create table kept (n int)`.execute(one.db);
+  await sql`set default_transaction_read_only = on`.execute(one.db);
+  const write = () =>
+    sql`insert into kept values (1)`.execute(one.db).then(
+      () => 'written',
+      () => 'refused',
+    );
+  expect([await write(), await write()]).toEqual(['refused', 'refused']);
+  await sleep(5_100);
+  expect([await write(), await write()]).toEqual(['refused', 'written']);
+  await sql`drop table kept`.execute(one.db);
+}, 20_000);
+
+test('once a younger session may change what an older one may not, all older ones are given up', async () => {
+  allowDatabaseError(/25006: cannot execute/);
+  await using database = await createTestDatabase();
+  const db = createDb(createPool(database.url, { max: 3 }));
+  await using _ = { [Symbol.asyncDispose]: () => db.destroy() };
+  await sql`create table kept (n int)`.execute(db);
+  const insert = (one: Db) => sql`insert into kept values (1)`.execute(one);
+  await db.connection().execute(async (older) => {
+    await sql`set default_transaction_read_only = on`.execute(older);
+    await db.connection().execute(async (alsoOlder) => {
+      await sql`set default_transaction_read_only = on`.execute(alsoOlder);
+      // It began later, as one that leads to another server does.
+      await db.connection().execute(async (younger) => {
+        await expect(insert(older)).rejects.toThrow('read-only');
+        await insert(younger);
+      });
+    });
+  });
+  await Promise.all([insert(db), insert(db), insert(db)]);
+  await sql`drop table kept`.execute(db);
+});
+
+test('a session that began before the younger one is given up also where it was first used for jobs', async () => {
+  allowDatabaseError(/25006: cannot execute/);
+  await using database = await createTestDatabase();
+  const pool = createPool(database.url, { max: 3 });
+  const db = createDb(pool);
+  await using _ = { [Symbol.asyncDispose]: () => db.destroy() };
+  await sql`create table kept (n int)`.execute(db);
+  const insert = (one: Db) => sql`insert into kept values (1)`.execute(one);
+  await db.connection().execute(async (older) => {
+    await sql`set default_transaction_read_only = on`.execute(older);
+    const ofJobs = await pool.connect();
+    await ofJobs.query('set default_transaction_read_only = on');
+    await db.connection().execute(async (younger) => {
+      await expect(insert(older)).rejects.toThrow('read-only');
+      await insert(younger);
+    });
+    ofJobs.release();
+    // The pool gives the one that came back last.
+    await insert(db);
+  });
+  await sql`drop table kept`.execute(db);
 });

@@ -5,6 +5,7 @@ import { cancelStatement } from './cancel.ts';
 import { FairShare } from './fair-share.ts';
 import { connecting } from './fewer-connections.ts';
 import { isDoubtful } from './lost-connections.ts';
+import { isReadOnly } from './outage.ts';
 import {
   CallerGoneError,
   callerNow,
@@ -22,13 +23,23 @@ const preparedAfter = 3;
  * and one in place of its own.
  */
 const lingerMs = 100;
+/** A session may stay read-only when the database takes changes again. One that is younger says what the database does now. */
+const readOnlyKeptMs = 5_000;
+
+/** When sessions began, also of those that were first used by somebody who asks the pool itself, as the job runner does. */
+const beginnings = new WeakMap<pg.PoolClient, number>();
+
+export function noteBeginnings(pool: pg.Pool): void {
+  pool.on('connect', (client) => beginnings.set(client, performance.now()));
+}
 
 /**
  * A pool whose statements are prepared by the server when they come again and again: planning one costs more than
  * running it. Statements that are written differently each time (lists of values) stay as they are.
  */
 export function preparing(pool: pg.Pool, watch: PoolWatch, names = new StatementNames()): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const clients = new WeakMap<pg.PoolClient, PreparingClient>();
+  const takeover = new Takeover();
   const share = new FairShare();
   const { connect: take, hasTooMany } = connecting(pool);
   async function connect(): Promise<PostgresPoolClient> {
@@ -43,15 +54,13 @@ export function preparing(pool: pg.Pool, watch: PoolWatch, names = new Statement
         throw isThere ? new DatabaseSlowError(error.message) : reached(error);
       }
     });
-    if (isDoubtful(client)) {
+    const preparingClient =
+      clients.get(client) ?? clientThatPrepares(client, { names, watch, takeover, hasTooMany });
+    if (isDoubtful(client) || takeover.isOver(preparingClient.since)) {
       client.release(true);
       return connect();
     }
-    let preparingClient = clients.get(client);
-    if (!preparingClient) {
-      preparingClient = clientThatPrepares(client, { names, watch, hasTooMany });
-      clients.set(client, preparingClient);
-    }
+    clients.set(client, preparingClient);
     return preparingClient;
   }
   return {
@@ -88,12 +97,49 @@ function leaving(client: PostgresPoolClient, leave: () => void): PostgresPoolCli
 /** What a database that takes no changes refuses, also where no row is found. */
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
+/**
+ * Notices when another server has taken over, as behind a proxy that keeps old connections open: an older session is refused a change,
+ * and a younger one makes one. Every session that is older than this one then still leads to the former server.
+ */
+class Takeover {
+  #refused = Number.POSITIVE_INFINITY;
+  #at = Number.NEGATIVE_INFINITY;
+
+  refuses(since: number): void {
+    if (!this.isOver(since)) this.#refused = Math.min(this.#refused, since);
+  }
+
+  takesChanges(since: number): void {
+    if (since <= this.#refused) return;
+    this.#at = since;
+    this.#refused = Number.POSITIVE_INFINITY;
+  }
+
+  isOver(since: number): boolean {
+    return since < this.#at;
+  }
+}
+
+interface PreparingClient extends PostgresPoolClient {
+  /** When its session began. */
+  since: number;
+}
+
+interface Surroundings {
+  names: StatementNames;
+  watch: PoolWatch;
+  takeover: Takeover;
+  hasTooMany: () => boolean;
+}
+
 function clientThatPrepares(
   client: pg.PoolClient,
-  { names, watch, hasTooMany }: { names: StatementNames; watch: PoolWatch; hasTooMany: () => boolean },
-): PostgresPoolClient {
+  { names, watch, takeover, hasTooMany }: Surroundings,
+): PreparingClient {
   // Set once a statement was given up: the connection may still be running it.
   let gone: DatabaseUnreachableError | CallerGoneError | undefined;
+  let refusedChange = false;
+  const since = beginnings.get(client) ?? performance.now();
   const gaveUp = (error: DatabaseUnreachableError | CallerGoneError) => {
     gone = error;
     cancelStatement(client);
@@ -106,15 +152,23 @@ function clientThatPrepares(
         lingerMs,
       });
       watch.answered(begun);
-      if (changing.has(answer.command)) watch.changed(begun);
+      if (changing.has(answer.command)) {
+        watch.changed(begun);
+        takeover.takesChanges(since);
+      }
       return answer;
     } catch (caught) {
       const error = reached(caught);
       watch.failed(error, begun);
       if (error instanceof DatabaseUnreachableError) gone = error;
+      if (isReadOnly(error)) {
+        refusedChange = true;
+        takeover.refuses(since);
+      }
       throw error;
     }
   };
+  const isOutdated = () => refusedChange && performance.now() - since > readOnlyKeptMs;
   const run = async (text: string, values: readonly unknown[]) => {
     // It would wait behind the statement that got no answer.
     if (gone) throw gone;
@@ -129,6 +183,7 @@ function clientThatPrepares(
     }
   };
   return {
+    since,
     get processID() {
       return (client as { processID?: number }).processID; // pg has it, its types do not
     },
@@ -136,7 +191,9 @@ function clientThatPrepares(
     query: run as unknown as PostgresPoolClient['query'],
     // A caller who left while a transaction was beginning never learnt that it did, and nobody ends it.
     release: (destroy) =>
-      client.release(destroy || gone || hasTooMany() || client.getTransactionStatus() !== 'I'),
+      client.release(
+        destroy || gone || isOutdated() || hasTooMany() || client.getTransactionStatus() !== 'I',
+      ),
   };
 }
 

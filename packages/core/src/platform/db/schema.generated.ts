@@ -185,6 +185,12 @@ export interface ErasedPeople {
   fingerprint: Buffer;
 }
 
+export interface ErasureKeys {
+  key: Buffer;
+  key_id: string;
+  made_at: Generated<Timestamp>;
+}
+
 export interface Events {
   event: Json;
   event_id: Generated<Int8>;
@@ -895,6 +901,7 @@ export interface Tickets {
   dm_channel_id: Int8 | null;
   dm_message_id: Int8 | null;
   dm_result: 'sent' | 'blocked' | 'skipped' | null;
+  erased_subject: Buffer | null;
   files_withheld_since: Timestamp | null;
   final_read_at: Timestamp | null;
   first_response_at: Timestamp | null;
@@ -932,6 +939,7 @@ export interface Tickets {
   source: 'panel' | 'command' | 'context_menu';
   status: 'opening' | 'open' | 'closing' | 'closed';
   subject: string;
+  subject_author_id: Int8 | null;
   thread_left_open: Generated<boolean>;
   thread_name: string | null;
   ticket_id: number;
@@ -1061,6 +1069,7 @@ export interface DB {
   effects: Effects;
   entitlements: Entitlements;
   erased_people: ErasedPeople;
+  erasure_keys: ErasureKeys;
   events: Events;
   files_to_remove: FilesToRemove;
   form_inputs: FormInputs;

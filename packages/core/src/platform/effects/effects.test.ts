@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/platform/errors';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { unsettled } from '@tickets/testkit/effects';
-import { buildGuild } from '@tickets/testkit/factories';
+import { buildGuild } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
+import { unsettled } from '@tickets/testkit/worlds/effects';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Resting } from '../discord/bot-calls.ts';
 import { NoAnswer } from '../discord/failures.ts';

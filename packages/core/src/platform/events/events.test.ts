@@ -1,5 +1,7 @@
-import { createTestDatabase } from '@tickets/testkit/database';
-import { gateTo } from '@tickets/testkit/database-gate';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase } from '@tickets/testkit/database/database';
+import { gateTo } from '@tickets/testkit/database/database-gate';
+import { databaseGuest } from '@tickets/testkit/database/database-guest';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createDb, createPool, type Db } from '../db/db.ts';
@@ -69,6 +71,80 @@ test('what happens while a process is cut off from the database is told to it af
   expect(at.heard).toEqual(['before', 'one', 'two', 'three', 'slow', 'after']);
 }, 60_000);
 
+test('what happens while a process is told what it missed is told to it after that', async () => {
+  await using at = await twoProcesses();
+  await tell(at.db, at.telling, 'before');
+  await vi.waitFor(() => expect(at.heard).toEqual(['before']));
+  await at.gate.shut();
+  await vi.waitFor(() => expect(at.failures.length).toBeGreaterThanOrEqual(1), 15_000);
+  for (const name of ['one', 'two']) await tell(at.db, at.telling, name);
+
+  await transact({ db: at.db, events: at.telling }, async (tx, emit) => {
+    await sql`lock table events in access exclusive mode`.execute(tx);
+    emit(event('meanwhile'));
+    await at.gate.open();
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where application_name = 'tickets events' and datname = current_database() and wait_event_type = 'Lock'`.execute(
+        at.db,
+      );
+      expect(rows).toHaveLength(1);
+    }, 15_000);
+  });
+  await vi.waitFor(() => expect(at.heard).toHaveLength(4), 15_000);
+  expect(at.heard).toEqual(['before', 'one', 'two', 'meanwhile']);
+}, 60_000);
+
+/** Sessions at the database that listen, or are about to. One of them is of the process that tells. */
+const listening = async ({ db }: { db: Db }) =>
+  (
+    await sql`select from pg_stat_activity
+      where application_name = 'tickets events' and datname = current_database()`.execute(db)
+  ).rows.length;
+/** In the statement with which each connection begins. */
+const firstStatement = 'pg_backend_pid';
+
+test.concurrent.each([
+  // After 1, 3 and 7 seconds.
+  { how: 'breaks', ms: 8_000, failures: 4 },
+  // An answer is waited for for ten seconds: from 1 to 11 and from 13 to 23.
+  { how: 'is silent', ms: 25_000, failures: 3 },
+] as const)(
+  'a process connects again one attempt after the other and listens once, where a connection begins and then $how',
+  async ({ how, ms, failures }) => {
+    await using at = await twoProcesses();
+    const mend = at.gate.failAt(firstStatement, how);
+    await at.gate.shut();
+    await at.gate.open();
+    await sleep(ms);
+    expect(at.failures).toHaveLength(failures);
+    mend();
+    await vi.waitFor(() => expect(at.hearing.cutOffMs()).toBe(0), 25_000);
+    // Others that wait for their turn would have it by now.
+    await sleep(11_000);
+    expect(await listening(at)).toBe(2);
+    await tell(at.db, at.telling, 'after');
+    await vi.waitFor(() => expect(at.heard).toEqual(['after']));
+    await at.hearing.close();
+    await vi.waitFor(async () => expect(await listening(at)).toBe(1));
+  },
+  120_000,
+);
+
+test.concurrent('a process that ends while it connects again keeps no connection and asks for no other', async () => {
+  await using at = await twoProcesses();
+  const mend = at.gate.failAt(firstStatement, 'is silent');
+  await at.gate.shut();
+  await vi.waitFor(async () => expect(await listening(at)).toBe(1));
+  await at.gate.open();
+  await vi.waitFor(async () => expect(await listening(at)).toBe(2), 5_000);
+  await at.hearing.close();
+  await vi.waitFor(async () => expect(await listening(at)).toBe(1));
+  mend();
+  await sleep(4_000);
+  expect([await listening(at), at.failures.length]).toEqual([1, 1]);
+}, 30_000);
+
 test('a process hears of its own events at once, and not again from the database', async () => {
   await using at = await twoProcesses();
   at.hearing.publish(event('own'));
@@ -96,3 +172,30 @@ test('events are forgotten when nobody reads on from them any more: those of mes
   await purgeEvents(at);
   expect(await kept()).toEqual([]);
 });
+
+test('a connection that stays read-only when the database takes changes again does not go on listening', async () => {
+  await using database = await createTestDatabase();
+  await using guest = await databaseGuest(database.url);
+  const { name, url, admin } = guest;
+  await admin(`grant select on all tables in schema public to ${name}`);
+  await admin(`alter role ${name} set default_transaction_read_only = on`);
+  const failures: unknown[] = [];
+  const events = await postgresEvents({ url, db: database.db, onError: (error) => failures.push(error) });
+  const session = async () => {
+    const { rows } = await admin(`select pid from pg_stat_activity where application_name = 'tickets events'
+      and usename = '${name}'`);
+    expect(rows.length).toBeLessThanOrEqual(1);
+    return rows[0]?.pid;
+  };
+  const first = await session();
+  // As long as new ones are read-only, too, nothing is gained by another.
+  await sleep(6_000);
+  expect([await session(), failures]).toEqual([first, []]);
+  await admin(`alter role ${name} reset default_transaction_read_only`);
+  await vi.waitFor(async () => {
+    const now = await session();
+    expect(now !== undefined && now !== first && events.cutOffMs() === 0).toBe(true);
+  }, 15_000);
+  expect(failures.map(String)).toContainEqual(expect.stringContaining('takes changes again'));
+  await events.close();
+}, 60_000);

@@ -4,6 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { inPlaceOfAnother } from '../db/fewer-connections.ts';
 import { LostConnections } from '../db/lost-connections.ts';
+import { isAway } from '../db/outage.ts';
+import { withOwnConnection } from '../db/own-connection.ts';
 import type { DB } from '../db/schema.generated.ts';
 import { type AppEvent, type Events, memoryEvents } from './events.ts';
 
@@ -45,7 +47,9 @@ export async function postgresEvents({
   const self = randomUUID();
   const heard = new Heard();
   let closed = false;
+  /** The connection that listens, or is about to. There is never another one. */
   let client: pg.Client | undefined;
+  let notes: NodeJS.Timeout | undefined;
   let lost_at: number | undefined;
 
   const hear = (told: Told) => {
@@ -53,6 +57,7 @@ export async function postgresEvents({
   };
 
   async function listen(): Promise<void> {
+    if (closed) return;
     const config = {
       connectionString: url,
       application_name: 'tickets events',
@@ -60,42 +65,55 @@ export async function postgresEvents({
       query_timeout: noteMs,
     };
     const next = new pg.Client(config);
-    let isLost = false;
+    client = next;
+    // Before that, whoever called is told what fails, and sees to the next connection.
+    let listens = false;
     const lose = (error: unknown) => {
-      if (isLost || closed) return;
-      isLost = true;
+      if (!listens || closed) return;
+      listens = false;
       lost_at = performance.now();
       clearInterval(notes);
       next.end().catch(() => undefined); // it is broken already
       onError(error);
       void listenAgain();
     };
-    const notes = setInterval(() => void note(next, heard).catch(lose), noteMs).unref();
+    const look = async () => {
+      if ((await note(next, heard)) && (await takesChanges(config)))
+        throw new Error('The database takes changes again, but not on the connection that listens.');
+    };
     next.on('error', lose);
-    next.on('notification', ({ payload }) => hear(JSON.parse(payload ?? '{}') as Told));
+    /** What is told before everything that was missed has been told. */
+    let early: Told[] | undefined = [];
+    next.on('notification', ({ payload }) => {
+      const told = JSON.parse(payload ?? '{}') as Told;
+      if (early) early.push(told);
+      else hear(told);
+    });
     try {
       await next.connect();
       await new LostConnections(config).watch(next);
       await next.query(`listen ${channel}`);
       for (const told of await missed(next, heard)) hear(told);
+      for (const told of early) hear(told);
+      early = undefined;
       await note(next, heard);
     } catch (error) {
-      isLost = true;
-      clearInterval(notes);
       next.end().catch(() => undefined); // it never began
       throw error;
     }
-    client = next;
+    if (closed) return;
+    listens = true;
     lost_at = undefined;
+    notes = setInterval(() => void look().catch(lose), noteMs).unref();
   }
 
   async function listenAgain(): Promise<void> {
     for (let wait = 1000; ; wait = Math.min(wait * 2, 10_000)) {
       await sleep(wait, undefined, { ref: false });
-      if (closed) return;
       try {
         return await inPlaceOfAnother(url, listen);
       } catch (error) {
+        if (closed) return;
         onError(error);
       }
     }
@@ -118,6 +136,7 @@ export async function postgresEvents({
     cutOffMs: () => (lost_at === undefined ? 0 : performance.now() - lost_at),
     async close() {
       closed = true;
+      clearInterval(notes);
       await local.close();
       await client?.end();
     },
@@ -149,12 +168,33 @@ class Heard {
   }
 }
 
-/** On the connection that listens: what was told before the answer comes with it or before it. */
-async function note(client: pg.Client, heard: Heard): Promise<void> {
-  const { rows } = await client.query<{ xid: string }>(
-    'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
+/**
+ * On the connection that listens: what was told before the answer comes with it or before it. Returns whether that connection is
+ * read-only, as it stays behind a proxy when another server has taken over.
+ */
+async function note(client: pg.Client, heard: Heard): Promise<boolean> {
+  const { rows } = await client.query<{ xid: string; is_read_only: boolean }>(
+    `select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${isReadOnlyHere}`,
   );
-  if (rows[0]) heard.moveOn(BigInt(rows[0].xid));
+  const [row] = rows;
+  if (row) heard.moveOn(BigInt(row.xid));
+  return row?.is_read_only ?? false;
+}
+
+const isReadOnlyHere = `current_setting('transaction_read_only')::boolean as is_read_only`;
+
+/** Whether somebody who connects now can change something. */
+async function takesChanges(config: pg.ClientConfig): Promise<boolean> {
+  try {
+    return await withOwnConnection(config, async (client) => {
+      const { rows } = await client.query<{ is_read_only: boolean }>(`select ${isReadOnlyHere}`);
+      return rows[0]?.is_read_only === false;
+    });
+  } catch (error) {
+    // The next look may learn more: the server has no place for one more, or is away.
+    if (isAway(error)) return false;
+    throw error;
+  }
 }
 
 async function missed(client: pg.Client, { from }: Heard): Promise<Told[]> {

@@ -1,4 +1,4 @@
-import { createTestContext } from '@tickets/testkit/context';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Db } from '../db/db.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase } from '@tickets/testkit/database';
-import { gateTo } from '@tickets/testkit/database-gate';
+import { createTestDatabase } from '@tickets/testkit/database/database';
+import { gateTo } from '@tickets/testkit/database/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';

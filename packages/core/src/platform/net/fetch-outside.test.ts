@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createTestContext } from '@tickets/testkit/context';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { NoAnswer } from '../discord/failures.ts';
 import { fetchOutside } from './fetch-outside.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createTestContext } from '@tickets/testkit/context';
-import { createTestDatabase } from '@tickets/testkit/database';
-import { gateTo } from '@tickets/testkit/database-gate';
+import { createTestDatabase } from '@tickets/testkit/database/database';
+import { gateTo } from '@tickets/testkit/database/database-gate';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { beginDueRounds } from '../jobs/timers.ts';

@@ -3,11 +3,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../files/make-folder.ts';
 import { requireFreeRoom, whileThereIsRoom } from './free-room.ts';
 import { knownBytes, type Measured, measuring, readThrough, type StoredFile } from './known-bytes.ts';
+import { StorageProblem } from './problem.ts';
 import { type Asking, askBucket, bodyOf, isMissing, SILENT_MS } from './s3-patience.ts';
 import { signedUploadUrl } from './s3-upload-url.ts';
 import { markName, type Storage } from './storage.ts';
@@ -31,6 +32,11 @@ export interface S3Options {
 const SOCKETS = 1_024;
 const FINISHED_BYTES_PER_MS = 16 * 1024;
 const SLICE_BYTES = 64 * 1024;
+const PAGE_KEYS = 1_000;
+/** A list of a thousand keys is less than 2 MB. */
+const LIST_BYTES_MAX = 4 * 1024 ** 2;
+/** Every other answer is short. Parsing a long one would block the process. */
+const SAID_BYTES_MAX = 64 * 1024;
 
 /** Where a browser sends files, without a slash at the end. */
 export const uploadBase = ({
@@ -81,6 +87,32 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
     // Whoever does not answer the question whether the body may come would be waited for longer than is waited at all.
     expectContinueHeader: false,
   });
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const answer = await next(args);
+        // As its deserializers take it.
+        const response = answer.response as {
+          statusCode: number;
+          headers: Record<string, string>;
+          body: unknown;
+        };
+        const isDone = response.statusCode < 300;
+        if (isDone && commandName === 'GetObjectCommand') return answer;
+        const isList = isDone && commandName === 'ListObjectsV2Command';
+        if (response.body instanceof Readable)
+          response.body = isList
+            ? listOf(briefly(response.body, LIST_BYTES_MAX))
+            : briefly(response.body, SAID_BYTES_MAX);
+        if (isDone && response.headers['content-type']?.startsWith('text/html')) {
+          if (response.body instanceof Readable) response.body.destroy();
+          throw notAsS3('with a page for a browser');
+        }
+        return answer;
+      },
+    // Before what reads it.
+    { name: 'briefly', step: 'deserialize', priority: 'low' },
+  );
   const ask = async <T>(what: string, send: (asking: Asking) => Promise<T>) =>
     askBucket({ what, silent_ms }, send);
   const upload = async (
@@ -99,18 +131,22 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
       });
       try {
         const ChecksumSHA256 = sha256.toString('base64');
-        await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: size, ChecksumSHA256 }), {
-          abortSignal: signal,
-        });
+        const { ETag } = await client.send(
+          new PutObjectCommand({ Bucket, Key, Body, ContentLength: size, ChecksumSHA256 }),
+          { abortSignal: signal },
+        );
+        if (!ETag) throw notAsS3('without an ETag');
       } finally {
         Body.destroy();
       }
     });
   async function* pages(Prefix: string, as: 'keys' | 'folders') {
+    const been = new Set<string>();
     for (let ContinuationToken: string | undefined; ; ) {
       const command = new ListObjectsV2Command({
         Bucket,
         Prefix,
+        MaxKeys: PAGE_KEYS,
         ...(as === 'folders' && { Delimiter: '/' }),
         ...(ContinuationToken !== undefined && { ContinuationToken }),
       });
@@ -120,6 +156,12 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
       yield page;
       ContinuationToken = page.NextContinuationToken;
       if (!page.IsTruncated || ContinuationToken === undefined) return;
+      if (been.has(ContinuationToken))
+        throw new StorageProblem(
+          'unreachable',
+          `The bucket does not answer as S3 does (list ${Prefix}): the list goes on where it has been`,
+        );
+      been.add(ContinuationToken);
     }
   }
   const withinRoom = (pieces: AsyncIterable<Uint8Array>) =>
@@ -187,6 +229,33 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
     },
   };
 }
+
+/** What the library reads whole, because it is no file. */
+function briefly(body: Readable, bytes_max: number): Readable {
+  return readThrough(body, async function* () {
+    let bytes = 0;
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > bytes_max) throw new Error(`its answer is longer than ${bytes_max} bytes`);
+      yield piece;
+    }
+  });
+}
+
+/** Looked at before it is parsed, which would block the process where it is long. */
+function listOf(body: Readable): Readable {
+  return readThrough(body, async function* () {
+    const said = await buffer(body);
+    const list = said.toString();
+    if (!list.includes('<ListBucketResult')) throw notAsS3('without a ListBucketResult');
+    const keys = list.match(/<(?:Contents|CommonPrefixes)\b/g)?.length ?? 0;
+    if (keys > PAGE_KEYS) throw notAsS3(`with more than ${PAGE_KEYS} keys`);
+    yield said;
+  });
+}
+
+/** Something else answers at that address: a proxy, a page where one signs in to a network. */
+const notAsS3 = (how: string) => new Error(`it answered ${how}, and so not as S3 does`);
 
 function* slicesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES);

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type S3Double, type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import {
+  type S3Double,
+  type S3Fault,
+  s3Bucket,
+  s3Keys,
+  startS3Double,
+} from '@tickets/testkit/outside/s3-double';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { toldOfStorage } from './problem.ts';
 import { type Bucket, openBucket, s3Storage } from './s3.ts';
@@ -84,6 +90,37 @@ test.each<[S3Fault, string]>([
     });
   },
 );
+
+test('an address where something else than a bucket answers is said to be none, whatever is asked but a file', async () => {
+  double.fail('portal');
+  const { get: _, ...others } = uses;
+  for (const [name, use] of Object.entries(others))
+    expect({ name, ...(await outcome(() => use(newKey()))) }).toMatchObject({
+      name,
+      code: 'storage.unreachable',
+      text: expect.stringContaining('not as S3 does'),
+    });
+});
+
+test('a list that goes on for ever, or has more keys than were asked for, is refused before it keeps others waiting', async () => {
+  const list = uses.list ?? (async () => undefined);
+  double.fail('circles');
+  expect(await outcome(() => list(''))).toMatchObject({ code: 'storage.unreachable' });
+  double.fail('floods');
+  expect(await outcome(() => list(''))).toMatchObject({
+    code: 'storage.unreachable',
+    text: expect.stringContaining('more than 1000 keys'),
+  });
+});
+
+test('of what a bucket says that never ends, some megabytes are read', { timeout: 30_000 }, async () => {
+  double.fail('talks');
+  for (const use of Object.values(uses))
+    expect(await outcome(() => use(newKey()))).toMatchObject({
+      code: expect.stringMatching(/^storage\.(denied|unreachable)$/),
+    });
+  expect(double.said()).toBeLessThan(Object.keys(uses).length * 3 * 8 * 1024 ** 2);
+});
 
 test('a refusal names what was asked for and why', async () => {
   double.fail('denied');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type S3Double, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { type S3Double, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/outside/s3-double';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { s3Storage } from './s3.ts';

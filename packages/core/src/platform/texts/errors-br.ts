@@ -244,6 +244,7 @@ export const brazilianErrors = {
   'survey.unanswered': 'Ninguém respondeu à pesquisa deste ticket.',
 
   'ticket.not_found': 'Ticket não encontrado',
+  'ticket.message_outdated': 'Esta mensagem é de um ticket que não é mais conhecido aqui.',
   'ticket.closed': 'O ticket #{ticket_id} foi fechado e não está mais acessível',
   'ticket.limit_reached': {
     param: 'limit',
@@ -346,6 +347,8 @@ export const brazilianErrors = {
   'ticket.channel_missing': 'O ticket #{ticket_id} não tem canal no Discord.',
   'ticket.rating_denied': 'Só quem abriu o ticket pode avaliá-lo.',
   'ticket.rating_disabled': 'As avaliações estão desativadas neste servidor.',
+  'ticket.origin_erased':
+    'Os dados de quem escreveu esta mensagem foram apagados desde então, então não é possível abrir um ticket a partir dela.',
   'ticket.context_menu_denied':
     'Você não pode abrir tickets a partir de mensagens neste servidor. Use um painel de tickets ou fale com a equipe.',
   'transcript.link_gone':

@@ -259,6 +259,7 @@ export const germanErrors = {
   'panel.gone': 'Dieses Panel gibt es nicht mehr. Nimm ein anderes oder frage das Team.',
 
   'ticket.not_found': 'Ticket nicht gefunden',
+  'ticket.message_outdated': 'Diese Nachricht gehört zu einem Ticket, das hier nicht mehr bekannt ist.',
   'ticket.closed': 'Ticket #{ticket_id} ist geschlossen und nicht mehr zugänglich',
   'ticket.limit_reached': {
     param: 'limit',
@@ -368,6 +369,8 @@ export const germanErrors = {
   'ticket.channel_missing': 'Ticket #{ticket_id} hat auf Discord keinen Kanal.',
   'ticket.rating_denied': 'Bewerten kann das Ticket nur, wer es geöffnet hat.',
   'ticket.rating_disabled': 'Bewertungen sind auf diesem Server abgeschaltet.',
+  'ticket.origin_erased':
+    'Die Daten der Person, die diese Nachricht geschrieben hat, wurden seitdem gelöscht, deshalb lässt sich daraus kein Ticket öffnen.',
   'ticket.context_menu_denied':
     'Du darfst auf diesem Server keine Tickets aus Nachrichten öffnen. Nimm stattdessen ein Ticket-Panel oder frage das Team.',
   'transcript.link_gone':

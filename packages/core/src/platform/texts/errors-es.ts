@@ -246,6 +246,7 @@ export const spanishErrors = {
   'survey.unanswered': 'Nadie respondió a la encuesta de este ticket.',
 
   'ticket.not_found': 'Ticket no encontrado',
+  'ticket.message_outdated': 'Este mensaje es de un ticket que ya no se conoce aquí.',
   'ticket.closed': 'El ticket #{ticket_id} está cerrado y ya no es accesible',
   'ticket.limit_reached': {
     param: 'limit',
@@ -348,6 +349,8 @@ export const spanishErrors = {
   'ticket.channel_missing': 'El ticket #{ticket_id} no tiene canal en Discord.',
   'ticket.rating_denied': 'Solo quien abrió el ticket puede valorarlo.',
   'ticket.rating_disabled': 'Las valoraciones están desactivadas en este servidor.',
+  'ticket.origin_erased':
+    'Desde entonces se borraron los datos de quien escribió este mensaje, así que no se puede abrir un ticket a partir de él.',
   'ticket.context_menu_denied':
     'No puedes abrir tickets a partir de mensajes en este servidor. Usa un panel de tickets o pregunta al equipo.',
   'transcript.link_gone':

@@ -252,6 +252,7 @@ export const frenchErrors = {
   'panel.gone': 'Ce panneau n’existe plus. Utilises-en un autre, ou demande à l’équipe.',
 
   'ticket.not_found': 'Ticket introuvable',
+  'ticket.message_outdated': 'Ce message concerne un ticket qui n’est plus connu ici.',
   'ticket.closed': 'Le ticket #{ticket_id} est fermé et n’est plus accessible',
   'ticket.limit_reached': {
     param: 'limit',
@@ -357,6 +358,8 @@ export const frenchErrors = {
   'ticket.channel_missing': 'Le ticket #{ticket_id} n’a pas de salon sur Discord.',
   'ticket.rating_denied': 'Seule la personne qui a ouvert le ticket peut le noter.',
   'ticket.rating_disabled': 'Les notes sont désactivées sur ce serveur.',
+  'ticket.origin_erased':
+    'Les données de la personne qui a écrit ce message ont été effacées depuis, on ne peut donc pas en ouvrir un ticket.',
   'ticket.context_menu_denied':
     'Tu ne peux pas ouvrir de tickets à partir de messages sur ce serveur. Utilise plutôt un panneau de tickets, ou demande à l’équipe.',
   'transcript.link_gone':

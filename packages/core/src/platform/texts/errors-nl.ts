@@ -248,6 +248,7 @@ export const dutchErrors = {
   'panel.gone': 'Dit panel bestaat niet meer. Gebruik een ander panel, of vraag het team.',
 
   'ticket.not_found': 'Ticket niet gevonden',
+  'ticket.message_outdated': 'Dit bericht hoort bij een ticket dat hier niet meer bekend is.',
   'ticket.closed': 'Ticket #{ticket_id} is gesloten en niet meer toegankelijk',
   'ticket.limit_reached': {
     param: 'limit',
@@ -352,6 +353,8 @@ export const dutchErrors = {
   'ticket.channel_missing': 'Ticket #{ticket_id} heeft geen kanaal in Discord.',
   'ticket.rating_denied': 'Alleen degene die het ticket heeft geopend kan het beoordelen.',
   'ticket.rating_disabled': 'Beoordelingen staan op deze server uit.',
+  'ticket.origin_erased':
+    'De gegevens van wie dit bericht schreef zijn sindsdien gewist, dus er kan geen ticket vanuit worden geopend.',
   'ticket.context_menu_denied':
     'Je mag op deze server geen tickets starten vanuit berichten. Gebruik een ticketpanel, of vraag het team.',
   'transcript.link_gone':

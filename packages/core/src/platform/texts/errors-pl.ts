@@ -249,6 +249,7 @@ export const polishErrors = {
   'panel.gone': 'Tego panelu już nie ma. Użyj innego panelu albo zapytaj zespół.',
 
   'ticket.not_found': 'Nie znaleziono ticketu',
+  'ticket.message_outdated': 'Ta wiadomość dotyczy ticketu, który nie jest tu już znany.',
   'ticket.closed': 'Ticket #{ticket_id} został zamknięty i nie jest już dostępny',
   'ticket.limit_reached': {
     param: 'limit',
@@ -357,6 +358,8 @@ export const polishErrors = {
   'ticket.channel_missing': 'Ticket #{ticket_id} nie ma kanału na Discordzie.',
   'ticket.rating_denied': 'Ocenić ticket może tylko osoba, która go otworzyła.',
   'ticket.rating_disabled': 'Oceny są na tym serwerze wyłączone.',
+  'ticket.origin_erased':
+    'Dane osoby, która napisała tę wiadomość, zostały od tego czasu usunięte, więc nie można z niej otworzyć ticketu.',
   'ticket.context_menu_denied':
     'Nie możesz na tym serwerze otwierać ticketów z wiadomości. Użyj panelu ticketów albo zapytaj zespół.',
   'transcript.link_gone':

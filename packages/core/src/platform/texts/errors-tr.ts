@@ -230,6 +230,7 @@ export const turkishErrors = {
   'panel.gone': 'Bu panel artık yok. Başka bir panel kullan ya da ekibe sor.',
 
   'ticket.not_found': 'Talep bulunamadı',
+  'ticket.message_outdated': 'Bu mesaj, burada artık bilinmeyen bir talebe ait.',
   'ticket.closed': '#{ticket_id} numaralı talep kapatıldı ve artık erişilemiyor',
   'ticket.limit_reached': {
     param: 'limit',
@@ -317,6 +318,8 @@ export const turkishErrors = {
   'ticket.channel_missing': '#{ticket_id} numaralı talebin Discord’da kanalı yok.',
   'ticket.rating_denied': 'Talebi yalnızca onu açan kişi puanlayabilir.',
   'ticket.rating_disabled': 'Puanlama bu sunucuda kapalı.',
+  'ticket.origin_erased':
+    'Bu mesajı yazan kişinin verileri o zamandan beri silindi, bu yüzden ondan talep açılamaz.',
   'ticket.context_menu_denied':
     'Bu sunucuda mesajlardan talep açamazsın. Bunun yerine bir talep paneli kullan ya da ekibe sor.',
   'transcript.link_gone':

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { WorkerFailure, WorkerLimitError, WorkerProcess } from './worker-process.ts';
 
-const worker = fileURLToPath(import.meta.resolve('@tickets/testkit/worker-for-tests'));
+const worker = fileURLToPath(import.meta.resolve('@tickets/testkit/outside/worker-for-tests'));
 const start = (limits: { heap_mib?: number; work_ms?: number } = {}) =>
   new WorkerProcess(worker, { heap_mib: 64, work_ms: 60_000, ...limits });
 const isAlive = (pid: number) => {

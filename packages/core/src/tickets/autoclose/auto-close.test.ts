@@ -1,9 +1,9 @@
 import { startDiscordSim } from '@tickets/discord-sim/server';
-import { createTestClock } from '@tickets/testkit/clock';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildTicket } from '@tickets/testkit/factories';
+import { buildGuild, buildTicket } from '@tickets/testkit/data/factories';
+import { untilLockWaits } from '@tickets/testkit/database/lock-waits';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { untilLockWaits } from '@tickets/testkit/lock-waits';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql, type Updateable } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Tx } from '../../platform/db/db.ts';

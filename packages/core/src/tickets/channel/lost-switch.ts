@@ -4,10 +4,13 @@ import type { TicketKey } from '../model/find.ts';
 /** The effect by which a ticket's channel follows its row. */
 export const channelEffect = 'ticket.channel';
 
+/** In the place of a topic that is the ticket's subject, which may have other words by then. */
+export const subjectAsTopic = { is: 'subject' } as const;
+
 /** What a switch to another panel wants of a ticket's channel. */
 export interface WantedBySwitch {
   /** What the channel is called and where it stands, where that changed too. */
-  place?: { name?: string; topic?: string | null; parent_id?: string | null };
+  place?: { name?: string; topic?: string | typeof subjectAsTopic | null; parent_id?: string | null };
   /** Discord may not have heard of the switch, or we did not hear its answer: the channel has one of these names, and nobody gave it by hand. */
   ours?: string[];
   /** Whether `place` is where it was before. */

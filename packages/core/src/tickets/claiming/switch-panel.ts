@@ -21,12 +21,13 @@ import { ticketOverwrites } from '../channel/channel-overwrites.ts';
 import { nameBySwitch } from '../channel/claim-name.ts';
 import { sendOverwrites } from '../channel/gone-targets.ts';
 import { updateJoinNotice } from '../channel/join-notice.ts';
-import { lostSwitch } from '../channel/lost-switch.ts';
+import { lostSwitch, subjectAsTopic } from '../channel/lost-switch.ts';
 import { openTicketName } from '../channel/naming-facts.ts';
 import { chooseNewCategory } from '../channel/open-place.ts';
 import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
 import { type Followed, followLater, isFollowed } from '../following/follow-ticket.ts';
 import { atTicket } from '../model/at-ticket.ts';
+import { isErasedSubject, isSubject } from '../model/erased-subject.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { refreshWelcome } from '../welcome/switch-welcome.ts';
@@ -113,6 +114,7 @@ async function move(
     throw await explained(error);
   });
   const now_in = 'parent_id' in live ? (live.parent_id ?? null) : null;
+  const topic = 'topic' in live ? (live.topic ?? null) : null;
   const lost = await lostSwitch(ctx.db, ticket);
   const isRenamed = live.name !== ticket.channel_name && !lost.ours.includes(live.name ?? '');
   const called = (!isRenamed && live.name) || ticket.channel_name;
@@ -131,6 +133,7 @@ async function move(
       followed: { what: 'panel', place, named: after.channel_name, ours },
       later,
       goes_back: false,
+      subject_was: ticket.subject,
     });
     const edit = (body: RESTPatchAPIChannelJSONBody) =>
       twice(() =>
@@ -153,9 +156,9 @@ async function move(
   } catch (error) {
     const isSaved = !(error instanceof AppError && error.code === 'panel.gone');
     // It may have been done without our knowing; then it is undone later.
-    const topic = 'topic' in live ? (live.topic ?? null) : null;
+    const tellsSubject = isSubject(ticket.subject, topic) || (await isErasedSubject(ctx, ticket, topic));
     const was = {
-      ...(!ticket.is_thread && { topic, parent_id: now_in }),
+      ...(!ticket.is_thread && { topic: tellsSubject ? subjectAsTopic : topic, parent_id: now_in }),
       ...lost.place,
       name: isRenamed && live.name ? live.name : ticket.channel_name,
     };
@@ -166,7 +169,13 @@ async function move(
       ours,
       goes_back: true,
     };
-    if (isSaved) await save(ctx, ticket, whatMoves(ticket), { followed, later: undefined, goes_back: true });
+    if (isSaved)
+      await save(ctx, ticket, whatMoves(ticket), {
+        followed,
+        later: undefined,
+        goes_back: true,
+        subject_was: after.subject,
+      });
     if (isRefusal(error)) await isFollowed(ctx, ticket, { what: 'panel' });
     if ('taken' in turn) await giveTurnBack(ctx, ticket, turn.taken);
     throw await explained(error, ticket.is_thread ? null : moved.parent_id);
@@ -194,7 +203,7 @@ async function plan(
   panel: Panel,
   { now_in, named_by_hand }: { now_in: string | null; named_by_hand: boolean },
 ): Promise<Omit<Moved, 'changed_by'>> {
-  const { guild_id, is_thread, panel_id } = ticket;
+  const { guild_id, is_thread, panel_id, subject } = ticket;
   const earlier =
     panel_id === null
       ? undefined
@@ -211,7 +220,7 @@ async function plan(
   return {
     ...claim,
     panel_id: panel.panel_id,
-    subject: earlier?.title.trim() === ticket.subject ? panel.title : ticket.subject,
+    subject: earlier?.title.trim() === subject && !ticket.subject_author_id ? panel.title : subject,
     parent_id: is_thread
       ? ticket.parent_id
       : await chooseNewCategory(ctx.db, wording.settings, panel, now_in),
@@ -260,7 +269,13 @@ async function save(
     followed,
     later,
     goes_back,
-  }: { followed: Followed; later: { switched_by: string; at: Date } | undefined; goes_back: boolean },
+    subject_was,
+  }: {
+    followed: Followed;
+    later: { switched_by: string; at: Date } | undefined;
+    goes_back: boolean;
+    subject_was: string;
+  },
 ): Promise<void> {
   const now = ctx.clock.now();
   await transact(ctx, async (tx, emit) => {
@@ -268,6 +283,8 @@ async function save(
       .updateTable('tickets')
       .set({
         ...moved,
+        // What was removed from it meanwhile stays away.
+        subject: sql<string>`case subject when ${subject_was} then ${moved.subject} else subject end`,
         panel_id: sql<number | null>`(
           select panel_id from panels where guild_id = ${guild_id} and panel_id = ${moved.panel_id} for key share)`,
         awaits_changed_at: sql<Date | null>`case when awaits_opener then ${now}::timestamptz else awaits_changed_at end`,

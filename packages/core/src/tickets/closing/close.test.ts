@@ -1,8 +1,8 @@
-import { callAs } from '@tickets/testkit/access';
-import { settleAll } from '@tickets/testkit/effects';
-import { buildAnswers } from '@tickets/testkit/factories';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildAnswers } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { MessageFlags } from 'discord-api-types/v10';
 import { expect, test, vi } from 'vitest';
 import { callBy, type UserCall } from '../../access/caller.ts';

@@ -18,6 +18,7 @@ import { codeBlock, failureEmbed, noMentions, successEmbed, type Wording } from 
 import { escapeAnswer } from '../model/answer-embeds.ts';
 import { isCloserUnnamed } from '../model/closer.ts';
 import { type Ticket, type TicketKey, wasImported } from '../model/find.ts';
+import { shownOpening } from '../model/named-ticket.ts';
 import type { Feedback } from './feedback.ts';
 
 /** Names of buttons. Messages outlive deploys, so they stay understood. */
@@ -127,7 +128,6 @@ export function tellsOfClosing(ctx: Context, ticket: Ticket, message: APIMessage
 
 function closedEmbed(ctx: Context, wording: Wording, ticket: Ticket): APIEmbed {
   const { closing } = wording.t;
-  const opened = Math.floor(ticket.opened_at.getTime() / 1000);
   const description = linkLines(linksOf(ctx, wording, ticket)).join('\n');
   return successEmbed(wording.look, {
     title: closing.closed_title,
@@ -137,7 +137,7 @@ function closedEmbed(ctx: Context, wording: Wording, ticket: Ticket): APIEmbed {
       inline(closing.ticket_id, String(ticket.ticket_id)),
       inline(closing.opened_by, `<@${ticket.opener_id}>`),
       inline(closing.closed_by, closer(ctx, ticket)),
-      inline(closing.open_time, `<t:${opened}:f>`),
+      inline(closing.open_time, shownOpening(ticket)),
       inline(closing.claimed_by, ticket.claimed_by ? `<@${ticket.claimed_by}>` : closing.not_claimed),
       ...ratingField(wording, ticket),
       reasonField(wording, ticket),

@@ -1,5 +1,5 @@
-import { untilLockWaits } from '@tickets/testkit/lock-waits';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { untilLockWaits } from '@tickets/testkit/database/lock-waits';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { expect, test } from 'vitest';
 import { findTicket, holdTicket } from '../model/find.ts';
 import { memberLeft } from './opener-left.ts';

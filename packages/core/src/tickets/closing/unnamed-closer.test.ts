@@ -1,6 +1,6 @@
-import { accessIn } from '@tickets/testkit/access';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildTicket, buildUser } from '@tickets/testkit/factories';
+import { accessIn } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember, buildTicket, buildUser } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { settingsFor } from '../../settings/read.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { callAs } from '@tickets/testkit/access';
-import { buildGuild, buildMessage, buildTicket, buildUser } from '@tickets/testkit/factories';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMessage, buildTicket, buildUser } from '@tickets/testkit/data/factories';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { replyToTicket } from '../conversation/reply.ts';

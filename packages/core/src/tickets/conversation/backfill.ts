@@ -140,8 +140,7 @@ async function takePage(
   for (const { id } of found) kept.delete(id);
   let changes = 0;
   for (const message of fresh.reverse()) {
-    // withoutErased() has looked already.
-    if (await recordMessage(ctx, { ...message, guild_id }, { is_old: false })) changes += 1;
+    if (await recordMessage(ctx, { ...message, guild_id })) changes += 1;
   }
   const newest = page.before ? undefined : maxId(page.newest, found[0]?.id);
   const missing = [...kept.values()].filter(

@@ -1,7 +1,7 @@
 import { type Person, personOf } from '@tickets/discord-sim/control';
 import { updateMember } from '@tickets/discord-sim/world/members';
-import { buildPanel, buildTeam } from '@tickets/testkit/factories';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { buildPanel, buildTeam } from '@tickets/testkit/data/factories';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { expect, test } from 'vitest';
 import { eventsMissed } from '../../servers/members.ts';
 import { wordingOf } from '../../wording/look.ts';

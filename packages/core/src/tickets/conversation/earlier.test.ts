@@ -1,6 +1,5 @@
-import { accessIn, callAs } from '@tickets/testkit/access';
-import { changesSince } from '@tickets/testkit/changes';
-import { createTestContext } from '@tickets/testkit/context';
+import { accessIn, callAs } from '@tickets/testkit/data/access';
+import { changesSince } from '@tickets/testkit/data/changes';
 import {
   buildGuild,
   buildImportedTicket,
@@ -10,8 +9,9 @@ import {
   buildTeam,
   buildTicket,
   buildUser,
-} from '@tickets/testkit/factories';
+} from '@tickets/testkit/data/factories';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';

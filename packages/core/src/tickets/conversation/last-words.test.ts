@@ -1,5 +1,5 @@
-import { createTestClock } from '@tickets/testkit/clock';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { createTestClock } from '@tickets/testkit/worlds/clock';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { expect, test } from 'vitest';
 import type { AppEvent } from '../../platform/events/events.ts';
 import { sweepAutoClose } from '../autoclose/auto-close.ts';

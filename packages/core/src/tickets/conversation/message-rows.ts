@@ -3,12 +3,14 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { DB } from '../../platform/db/schema.generated.ts';
 import { savingUsers } from '../../servers/users.ts';
+import { anyoneErasedSince, withoutErased, writtenAt } from '../model/erased-people.ts';
 import {
   isFromPerson,
   type MessagePayload,
   type MessageRow,
   timeOfSnowflake,
 } from '../model/message-payload.ts';
+import { isKeptVersion } from '../model/message-versions.ts';
 import type { LockedTicket } from './last-words.ts';
 
 /** Someone whom no message names: marks the place of a message of which only the deletion was heard. */
@@ -45,6 +47,15 @@ interface Heard extends Sender {
   author_is_staff: boolean;
 }
 
+/** The author of a message, or somebody whom it names, was erased while it was being stored. Store what is `left` of it instead. */
+export class ErasedMeanwhile extends Error {
+  readonly left: MessagePayload | undefined;
+  constructor(left: MessagePayload | undefined) {
+    super('somebody was erased meanwhile');
+    this.left = left;
+  }
+}
+
 export interface Kept extends Sender {
   change: Change;
   is_deleted: boolean;
@@ -67,15 +78,17 @@ export async function keepRow(
     sent_by === null && isOurs ? await replierOf(ctx, tx, ticket, message) : { sent_by, unnamed };
   const deleted_at = wasDeleted(ticket, row) ? ctx.clock.now() : null;
   const inserted = await insertRow(tx, ticket, { ...heard, ...sender }, deleted_at);
+  if (inserted?.is_anyone_erased) await requireUnchanged(ctx, tx, message);
   if (inserted)
     return {
-      ...inserted,
+      by_staff: inserted.by_staff,
       ...sender,
       change: 'create',
       is_deleted: deleted_at !== null,
       are_new: true,
     };
-  const stored = await getRow(tx, ticket, row);
+  const stored = await getRow(tx, ticket, heard);
+  if (stored.is_anyone_erased) await requireUnchanged(ctx, tx, message);
   if (stored.sent_by !== null && !isOurs) {
     const { guild_id, ticket_id } = ticket;
     ctx.log.info(
@@ -96,6 +109,11 @@ export async function keepRow(
   );
 }
 
+async function requireUnchanged(ctx: Context, tx: Tx, message: MessagePayload): Promise<void> {
+  const [left] = await withoutErased(ctx, [message], tx);
+  if (JSON.stringify(left) !== JSON.stringify(message)) throw new ErasedMeanwhile(left);
+}
+
 /** By whom a message counts as said. From the dashboard nobody writes but the opener, and staff, who were asked for there. */
 function saidByStaff({ opener_id }: LockedTicket, { row, sent_by, author_is_staff }: Heard): boolean | null {
   if (!isFromPerson(row, sent_by)) return null;
@@ -104,7 +122,7 @@ function saidByStaff({ opener_id }: LockedTicket, { row, sent_by, author_is_staf
 
 type Stored = Awaited<ReturnType<typeof getRow>>;
 
-function getRow(tx: Tx, ticket: LockedTicket, row: MessageRow) {
+function getRow(tx: Tx, ticket: LockedTicket, { message, row }: Heard) {
   return tx
     .selectFrom('ticket_messages')
     .where('guild_id', '=', ticket.guild_id)
@@ -125,6 +143,7 @@ function getRow(tx: Tx, ticket: LockedTicket, row: MessageRow) {
       // Compared here, because the database does not keep the order of keys.
       sql<boolean>`embeds = ${row.embeds}::jsonb and components = ${row.components}::jsonb`.as('same_looks'),
     )
+    .select(anyoneErasedSince(writtenAt(message)).as('is_anyone_erased'))
     .executeTakeFirstOrThrow();
 }
 
@@ -184,7 +203,7 @@ async function insertRow(
   ticket: LockedTicket,
   heard: Heard,
   deleted_at: Date | null,
-): Promise<Pick<Kept, 'by_staff'> | undefined> {
+): Promise<(Pick<Kept, 'by_staff'> & { is_anyone_erased: boolean }) | undefined> {
   const { guild_id, ticket_id } = ticket;
   const { message, row, sent_by } = heard;
   const seq = ticket.last_seq + 1;
@@ -204,7 +223,7 @@ async function insertRow(
       ...row,
     })
     .onConflict((oc) => oc.doNothing())
-    .returning('by_staff')
+    .returning(['by_staff', anyoneErasedSince(writtenAt(message)).as('is_anyone_erased')])
     .executeTakeFirst();
   if (!inserted) return undefined;
   ticket.last_seq = seq;
@@ -270,12 +289,18 @@ async function mergeRow(
       .where('message_id', '=', row.message_id)
       .returning('by_staff')
       .executeTakeFirstOrThrow();
-  const keepVersion = (replaced_at: Date, older: { content: string; embeds: string }) =>
-    tx
+  const keepVersion = async (replaced_at: Date, older: { content: string; embeds: string }) => {
+    const { message_id } = row;
+    await tx
       .insertInto('ticket_message_versions')
-      .values({ guild_id, ticket_id, message_id: row.message_id, replaced_at, ...older })
+      .values({ guild_id, ticket_id, message_id, replaced_at, ...older })
       .onConflict((oc) => oc.doNothing())
       .execute();
+    await sql`delete from ticket_message_versions v
+      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and message_id = ${message_id} and not ${isKeptVersion('v')}`.execute(
+      tx,
+    );
+  };
 
   // Discord may still have what was removed here at somebody's request, unless it was edited since.
   if (stored.erased_at) return undefined;

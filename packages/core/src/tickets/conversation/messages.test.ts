@@ -1,9 +1,9 @@
 import { personOf } from '@tickets/discord-sim/control';
 import { updateMessage } from '@tickets/discord-sim/world/messages';
-import { accessIn, callAs } from '@tickets/testkit/access';
-import { changesSince } from '@tickets/testkit/changes';
-import { buildAnswers, buildGuild, buildTicket } from '@tickets/testkit/factories';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { accessIn, callAs } from '@tickets/testkit/data/access';
+import { changesSince } from '@tickets/testkit/data/changes';
+import { buildAnswers, buildGuild, buildTicket } from '@tickets/testkit/data/factories';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { MessageFlags, MessageType } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
@@ -197,6 +197,29 @@ test('a message told twice, after its edit or after its deletion is kept once an
   ]);
   expect(await versionsOf(world)).toEqual([{ content: 'one' }]);
   expect(await findTicket(ctx.db, ticket)).toMatchObject({ message_count: 2, last_seq: 3 });
+});
+
+test('a message that is edited without end keeps what it said first, and its newest versions, fewer of long ones', async () => {
+  await using world = await startTicketWorld();
+  const { ctx } = world;
+  const { channel_id } = await world.openTicket();
+  const message = await world.member.write(channel_id, '0');
+  await world.settled();
+  const payload = await payloadOf(world, channel_id, message.id);
+  const edited = (n: number) => ({
+    ...payload,
+    content: String(n),
+    edited_timestamp: new Date(Date.parse(payload.timestamp) + n * 1000).toISOString(),
+  });
+  const isLong = (n: number) => n === 175 || n === 185;
+  const long = [{ description: 'x'.repeat(20_000) }];
+  for (let n = 1; n <= 210; n += 1) await recordEdit(ctx, { ...edited(n), embeds: isLong(n) ? long : [] });
+  const newest = Array.from({ length: 201 }, (_, n) => 9 + n).filter((n) => n !== 175);
+  const kept = [{ content: '0' }, ...newest.map((n) => ({ content: String(n) }))];
+  expect(await versionsOf(world)).toEqual(kept);
+  // Told late, it is none of them.
+  await recordEdit(ctx, { ...edited(5), content: 'five' });
+  expect(await versionsOf(world)).toEqual(kept);
 });
 
 test('an edit of which Discord tells only a part is completed before it is kept', async () => {

@@ -11,7 +11,7 @@ import { transact } from '../../platform/events/events.ts';
 import { getMember } from '../../servers/members.ts';
 import type { CloseRequestRow } from '../close-requests/close-request-message.ts';
 import { stopCloseTimer, tellThatItStays } from '../close-requests/close-request-timer.ts';
-import { isToldLate, withoutErased } from '../model/erased-people.ts';
+import { anyoneErasedSince, withoutErased, writtenAt } from '../model/erased-people.ts';
 import type { TicketKey } from '../model/find.ts';
 import {
   isFromPerson,
@@ -23,47 +23,59 @@ import {
 } from '../model/message-payload.ts';
 import { filesOf } from '../model/message-pieces.ts';
 import { countWords, type LockedTicket, lockedColumns, takeBackWords, writeCounts } from './last-words.ts';
-import { type Change, keepRow, keptAsTold, markDeleted, takesMessage } from './message-rows.ts';
+import {
+  type Change,
+  ErasedMeanwhile,
+  keepRow,
+  keptAsTold,
+  markDeleted,
+  takesMessage,
+} from './message-rows.ts';
 
 interface Known {
   /** Who wrote it in the dashboard. */
   sent_by?: string;
   /** Whether it stands under the name of the server. */
   unnamed?: boolean;
-  /** Whether somebody may have been erased since it was said; by default where it is told late. */
-  is_old?: boolean;
 }
 
 /**
- * Keeps a message of a ticket. What is stored as it is told, and a message of any other channel, cost one indexed look: a
- * pin is told as an edit of what was pinned. May be told the same message
+ * Keeps a message of a ticket, without what its author or others had erased. What is stored as it is told, and a message of any other
+ * channel, cost one indexed look: a pin is told as an edit of what was pinned. May be told the same message
  * twice, late, or after its edit or deletion. Returns whether something was new.
  */
 export async function recordMessage(
   ctx: Context,
   message: MessagePayload & { guild_id: string },
-  { is_old = isToldLate(ctx, message), ...known }: Known = {},
+  known: Known = {},
 ): Promise<boolean> {
   // "Thinking ..." is no message yet. What becomes of it is told as an edit, or as a deletion.
   if ((message.flags ?? 0) & MessageFlags.Loading) return false;
-  if (!is_old) return record(ctx, message, known);
-  const { guild_id, channel_id } = message;
-  const unless = keptAsTold(rowOf(message), known.sent_by ?? null);
-  if (!(await ticketOfChannel(ctx, guild_id, channel_id, { unless }))) return false;
-  const [left] = await withoutErased(ctx, [message]);
-  return left ? record(ctx, left, known) : false;
+  for (let told = message; ; )
+    try {
+      return await record(ctx, told, known);
+    } catch (error) {
+      if (!(error instanceof ErasedMeanwhile)) throw error;
+      if (!error.left) return false;
+      told = { ...message, ...error.left };
+    }
 }
 
 async function record(
   ctx: Context,
-  message: MessagePayload & { guild_id: string },
-  known: Omit<Known, 'is_old'>,
+  told: MessagePayload & { guild_id: string },
+  known: Known,
 ): Promise<boolean> {
-  const row = rowOf(message);
   let stopped: { request: CloseRequestRow; opener_id: string } | undefined;
-  const { guild_id, channel_id } = message;
+  const { guild_id, channel_id } = told;
   const { sent_by = null, unnamed = false } = known;
-  const write = async (tx: Tx, ticket: LockedTicket, author_is_staff: boolean): Promise<Done | undefined> => {
+  const write = async (
+    tx: Tx,
+    ticket: LockedTicket,
+    author_is_staff: boolean,
+    message: MessagePayload = told,
+  ): Promise<Done | undefined> => {
+    const row = rowOf(message);
     if (!takesMessage(ticket, row)) return undefined;
     const kept = await keepRow(ctx, tx, ticket, { message, row, sent_by, unnamed, author_is_staff });
     if (!kept) return undefined;
@@ -90,10 +102,12 @@ async function record(
     };
     return { changes, summary: await countWords(tx, ticket, words, ctx.clock.now()) };
   };
+  const row = rowOf(told);
   const isAuthors = sent_by === null && isFromPerson(row, sent_by);
   const changes = await inTicket(ctx, guild_id, channel_id, write, {
     unless: keptAsTold(row, sent_by),
-    speaker: isAuthors ? { user_id: row.author_id, told: message.member } : undefined,
+    speaker: isAuthors ? { user_id: row.author_id, told: told.member } : undefined,
+    message: told,
   });
   if (stopped) {
     const { request, opener_id } = stopped;
@@ -104,7 +118,7 @@ async function record(
 
 /** Keeps an edit; the text before it becomes an older version. */
 export async function recordEdit(ctx: Context, edit: MessageEdit & { guild_id: string }): Promise<boolean> {
-  if (isWhole(edit)) return recordMessage(ctx, edit, { is_old: true });
+  if (isWhole(edit)) return recordMessage(ctx, edit);
   const { guild_id, channel_id, id } = edit;
   const ticket = await ticketOfChannel(ctx, guild_id, channel_id);
   if (!ticket) return false;
@@ -114,7 +128,7 @@ export async function recordEdit(ctx: Context, edit: MessageEdit & { guild_id: s
       return undefined;
     throw error;
   });
-  return whole ? recordMessage(ctx, { ...whole, guild_id }, { is_old: true }) : false;
+  return whole ? recordMessage(ctx, { ...whole, guild_id }) : false;
 }
 
 /** Marks messages as deleted, also ones that were not heard of yet. Their text stays. Returns how many were new. */
@@ -163,14 +177,15 @@ export function ticketOfChannel(
   {
     unless = sql<boolean>`false`,
     unmet = sql<boolean>`false`,
-  }: { unless?: RawBuilder<boolean> | undefined; unmet?: RawBuilder<boolean> | undefined } = {},
-): Promise<(TicketKey & { is_unmet: boolean }) | undefined> {
+    erased = sql<boolean>`false`,
+  }: { [name in 'unless' | 'unmet' | 'erased']?: RawBuilder<boolean> | undefined } = {},
+): Promise<(TicketKey & { is_unmet: boolean; is_anyone_erased: boolean }) | undefined> {
   return ctx.db
     .selectFrom('tickets as t')
     .where('guild_id', '=', guild_id)
     .where('channel_id', '=', channel_id)
     .where((eb) => eb.not(unless))
-    .select(['guild_id', 'ticket_id', unmet.as('is_unmet')])
+    .select(['guild_id', 'ticket_id', unmet.as('is_unmet'), erased.as('is_anyone_erased')])
     .executeTakeFirst();
 }
 
@@ -187,23 +202,36 @@ interface Speaker {
 }
 
 /**
- * Runs a change under the lock of its ticket's row, and tells of it; `unless` (of ticket `t`) there is nothing to do.
- * `work` is told whether the `speaker` is staff of the ticket. Returns how many messages changed.
+ * Runs a change under the lock of its ticket's row, and tells of it; `unless` (of ticket `t`) there is nothing to do, nor if the
+ * author of the `message` has been erased. `work` is told whether the `speaker` is staff of the ticket, and gets the message without the ids
+ * of other erased people. Returns how many messages changed.
  */
 async function inTicket(
   ctx: Context,
   guild_id: string,
   channel_id: string,
-  work: (tx: Tx, ticket: LockedTicket, isStaffs: boolean) => Promise<Done | undefined>,
-  { unless, speaker }: { unless?: RawBuilder<boolean>; speaker?: Speaker | undefined } = {},
+  work: (
+    tx: Tx,
+    ticket: LockedTicket,
+    isStaffs: boolean,
+    message: MessagePayload | undefined,
+  ) => Promise<Done | undefined>,
+  {
+    unless,
+    speaker,
+    message,
+  }: { unless?: RawBuilder<boolean>; speaker?: Speaker | undefined; message?: MessagePayload } = {},
 ): Promise<number> {
   const unmet = speaker && !speaker.told ? isUnmet(speaker) : undefined;
-  const found = await ticketOfChannel(ctx, guild_id, channel_id, { unless, unmet });
+  const erased = message && anyoneErasedSince(writtenAt(message));
+  const found = await ticketOfChannel(ctx, guild_id, channel_id, { unless, unmet, erased });
   if (!found) return 0;
+  const [left] = message && found.is_anyone_erased ? await withoutErased(ctx, [message]) : [message];
+  if (message && !left) return 0;
   if (speaker && found.is_unmet) await getMember(ctx, guild_id, speaker.user_id);
   return transact(ctx, async (tx, emit) => {
     const locked = await lockTicket(ctx, tx, { guild_id, channel_id }, speaker);
-    const done = locked && (await work(tx, locked.ticket, locked.isSpeakerStaff));
+    const done = locked && (await work(tx, locked.ticket, locked.isSpeakerStaff, left));
     if (!done) return 0;
     const { ticket_id } = locked.ticket;
     for (const change of done.changes) emit({ type: 'ticket.message', guild_id, ticket_id, ...change });

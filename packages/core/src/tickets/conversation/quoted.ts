@@ -16,7 +16,8 @@ const tellsOf = ({ closed_at }: Pick<Ticket, 'closed_at'>): RawBuilder<boolean> 
 /** What it tells but for why the earlier one was closed, which is the one field that is not inline. */
 const withoutReason = sql`(m.embeds -> 0) || jsonb_build_object('fields', (
   select coalesce(jsonb_agg(field order by place), '[]')
-  from jsonb_array_elements(coalesce(m.embeds #> '{0,fields}', '[]')) with ordinality as fields (field, place)
+  from jsonb_array_elements(
+    case jsonb_typeof(m.embeds #> '{0,fields}') when 'array' then m.embeds #> '{0,fields}' else '[]' end) with ordinality as fields (field, place)
   where field -> 'inline' = 'true'))`;
 
 /**

@@ -1,5 +1,5 @@
-import { accessIn } from '@tickets/testkit/access';
-import { startTicketWorld } from '@tickets/testkit/ticket-world';
+import { accessIn } from '@tickets/testkit/data/access';
+import { startTicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { closeTicket } from '../closing/close.ts';

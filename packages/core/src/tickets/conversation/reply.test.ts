@@ -1,9 +1,9 @@
 import type { UploadedFile } from '@tickets/contract/platform/uploads';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
-import { callAs } from '@tickets/testkit/access';
-import { changesSince } from '@tickets/testkit/changes';
-import { loseKeys } from '@tickets/testkit/lost-keys';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { callAs } from '@tickets/testkit/data/access';
+import { changesSince } from '@tickets/testkit/data/changes';
+import { loseKeys } from '@tickets/testkit/data/lost-keys';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test, vi } from 'vitest';
 import { storeAttachmentsOf } from '../../files/attachments.ts';

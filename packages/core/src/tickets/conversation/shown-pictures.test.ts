@@ -1,8 +1,8 @@
-import { accessIn } from '@tickets/testkit/access';
-import { changesSince } from '@tickets/testkit/changes';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember } from '@tickets/testkit/factories';
-import { buildHostileTicket } from '@tickets/testkit/hostile-ticket';
+import { accessIn } from '@tickets/testkit/data/access';
+import { changesSince } from '@tickets/testkit/data/changes';
+import { buildGuild, buildMember } from '@tickets/testkit/data/factories';
+import { buildHostileTicket } from '@tickets/testkit/data/hostile-ticket';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { conversation } from '../../personal-data/export/rows.ts';

@@ -1,6 +1,6 @@
 import { personOf } from '@tickets/discord-sim/control';
-import { seededRandom } from '@tickets/testkit/random';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { seededRandom } from '@tickets/testkit/data/random';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';

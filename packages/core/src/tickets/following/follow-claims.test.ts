@@ -1,9 +1,9 @@
 import { SettingsInput } from '@tickets/contract/settings/settings';
 import { type Person, personOf } from '@tickets/discord-sim/control';
-import { callOf } from '@tickets/testkit/access';
-import { settleAll, unsettled } from '@tickets/testkit/effects';
+import { callOf } from '@tickets/testkit/data/access';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { settleAll, unsettled } from '@tickets/testkit/worlds/effects';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';

@@ -1,9 +1,9 @@
 import { RateLimitError } from '@discordjs/rest';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { settleAll, unsettled } from '@tickets/testkit/effects';
-import { buildGuild, buildTicket } from '@tickets/testkit/factories';
+import { buildGuild, buildTicket } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
+import { settleAll, unsettled } from '@tickets/testkit/worlds/effects';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { type APITextChannel, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requiredPermissions } from '../../platform/discord/bot-permissions.ts';

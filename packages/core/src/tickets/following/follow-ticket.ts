@@ -160,9 +160,13 @@ export async function followTicket(
 /** Category and name in separate calls, so that a full category does not prevent the new name. */
 async function followPlace(
   ctx: Context,
-  { guild_id, ticket_id, channel_id, is_thread }: Ticket & { channel_id: string },
-  { parent_id, ...look }: NonNullable<Wanted['place']>,
+  { guild_id, ticket_id, channel_id, is_thread, subject }: Ticket & { channel_id: string },
+  { parent_id, topic, ...rest }: NonNullable<Wanted['place']>,
 ): Promise<void> {
+  const look = {
+    ...rest,
+    ...(topic !== undefined && { topic: topic === null || typeof topic === 'string' ? topic : subject }),
+  };
   const edit = async (body: RESTPatchAPIChannelJSONBody) => {
     const { api } = ctx.discord;
     const channel = await outOfArchive(api, channel_id, () => api.channels.edit(channel_id, body));

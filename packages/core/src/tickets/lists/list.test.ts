@@ -1,6 +1,6 @@
-import { callAs } from '@tickets/testkit/access';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { callAs } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, test } from 'vitest';
 import { search } from '../../search/search.ts';
 import { listOpenTickets, listWaitingTickets } from './list.ts';

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/events/events.ts';
 import { texts } from '../../platform/texts/texts.ts';
 import { settingsFor } from '../../settings/read.ts';
 import { findTicketByChannel, holdTicket, type TicketKey } from './find.ts';
+import { withReasonAuthor } from './reason-authors.ts';
 import { continueLater } from './unfinished.ts';
 
 export type CloseSource =
@@ -52,6 +54,10 @@ export async function beginClosing(
         closed_at,
         closed_by,
         close_reason: reason?.trim() || null,
+        // Reasons from before it was reopened no longer apply.
+        reason_authors: sql<
+          string[]
+        >`case reason_authors when '{}' then '{}' else ${withReasonAuthor(closed_by)} end`,
         close_source: source,
         closer_unnamed: source === 'dashboard' && (await areAnswersAnonymised(tx, guild_id)),
         ...(channel_removed ? { channel_removed_at: closed_at } : {}),

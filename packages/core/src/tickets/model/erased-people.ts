@@ -1,23 +1,19 @@
-import { createHmac } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { erasureKeys, fingerprintWith } from './erasure-keys.ts';
 import { timeOfSnowflake } from './message-payload.ts';
 import { inEveryText, withoutId, withoutReason } from './without-person.ts';
-
-/** Identifies a person without revealing who it is. */
-const fingerprintOf = ({ config }: Context, user_id: string) =>
-  createHmac('sha256', config.token_secret).update(`erased:${user_id}`).digest().subarray(0, 16);
 
 /** Notes that what somebody said before `erased_at` is erased, and must not be read from Discord again. */
 export async function noteErased(
   ctx: Context,
-  tx: Tx | Context['db'],
   { user_id, erased_at }: { user_id: string; erased_at: Date },
 ): Promise<void> {
-  await sql`insert into erased_people (fingerprint, erased_at) values (${fingerprintOf(ctx, user_id)}, ${erased_at})
+  const [key = ''] = await erasureKeys(ctx); // there is one
+  await sql`insert into erased_people (fingerprint, erased_at) values (${fingerprintWith(key, user_id)}, ${erased_at})
     on conflict (fingerprint) do update set erased_at = greatest(erased_people.erased_at, excluded.erased_at)`.execute(
-    tx,
+    ctx.db,
   );
 }
 
@@ -32,14 +28,9 @@ interface Told {
   components?: readonly object[] | undefined;
 }
 
-const timeOf = ({ id, edited_timestamp }: Told) =>
+/** When a message was written, or last edited. */
+export const writtenAt = ({ id, edited_timestamp }: Pick<Told, 'id' | 'edited_timestamp'>): Date =>
   edited_timestamp ? new Date(edited_timestamp) : timeOfSnowflake(id);
-
-/** A message that is heard this soon need not be looked up: an erasure that begins meanwhile finds it. */
-const soonMs = 2_000;
-
-export const isToldLate = ({ clock }: Context, message: Told): boolean =>
-  timeOf(message).getTime() < clock.now().getTime() - soonMs;
 
 /** Looking an id up takes a few microseconds. Text holds no more ids than this; addresses in embeds may hold thousands. */
 const idsOfMessage = 600;
@@ -47,16 +38,20 @@ const idsOfMessage = 600;
 const lookedUpAtOnce = 5;
 
 /** Drops messages that people wrote before their erasure, and removes their ids from what others wrote before it. */
-export async function withoutErased<M extends Told>(ctx: Context, told: readonly M[]): Promise<M[]> {
+export async function withoutErased<M extends Told>(
+  ctx: Context,
+  told: readonly M[],
+  db: Db | Tx = ctx.db,
+): Promise<M[]> {
   if (!told.length) return [];
-  const oldest = new Date(Math.min(...told.map((message) => timeOf(message).getTime())));
-  if (!(await isAnyoneErasedSince(ctx, oldest))) return [...told];
+  const oldest = new Date(Math.min(...told.map((message) => writtenAt(message).getTime())));
+  if (!(await isAnyoneErasedSince(db, oldest))) return [...told];
   const left: M[] = [];
   for (let from = 0; from < told.length; from += lookedUpAtOnce) {
     const some = told.slice(from, from + lookedUpAtOnce);
-    const erased = await erasedAmong(ctx, new Set(some.flatMap(idsIn)));
+    const erased = await erasedAmong(ctx, new Set(some.flatMap(idsIn)), db);
     for (const message of some) {
-      const gone = erased.filter(({ erased_at }) => timeOf(message) <= erased_at);
+      const gone = erased.filter(({ erased_at }) => writtenAt(message) <= erased_at);
       if (!gone.some(({ user_id }) => isBy(message, user_id))) left.push(gone.reduce(withoutPerson, message));
     }
   }
@@ -64,15 +59,25 @@ export async function withoutErased<M extends Told>(ctx: Context, told: readonly
 }
 
 /** Which of these people were erased at this time or later. */
-export async function erasedSince(ctx: Context, user_ids: readonly string[], time: Date): Promise<string[]> {
-  const erased = await erasedAmong(ctx, new Set(user_ids));
+export async function erasedSince(
+  ctx: Context,
+  user_ids: readonly string[],
+  time: Date,
+  db: Db | Tx = ctx.db,
+): Promise<string[]> {
+  if (!(await isAnyoneErasedSince(db, time))) return [];
+  const erased = await erasedAmong(ctx, new Set(user_ids), db);
   return erased.flatMap(({ user_id, erased_at }) => (erased_at >= time ? [user_id] : []));
 }
 
 /** Usually nobody was, and then nothing else has to be looked up. */
-export async function isAnyoneErasedSince({ db }: Context, time: Date): Promise<boolean> {
-  const { rows } = await sql`select from erased_people where erased_at >= ${time} limit 1`.execute(db);
-  return rows.length > 0;
+export const anyoneErasedSince = (time: Date): RawBuilder<boolean> =>
+  // By the newest one: with `exists`, a prepared statement would read the whole table.
+  sql<boolean>`coalesce((select max(erased_at) from erased_people) >= ${time}, false)`;
+
+export async function isAnyoneErasedSince(db: Db | Tx, time: Date): Promise<boolean> {
+  const { rows } = await sql<{ is_so: boolean }>`select ${anyoneErasedSince(time)} as is_so`.execute(db);
+  return rows[0]?.is_so ?? false;
 }
 
 interface Erased {
@@ -80,11 +85,15 @@ interface Erased {
   erased_at: Date;
 }
 
-async function erasedAmong(ctx: Context, ids: ReadonlySet<string>): Promise<Erased[]> {
-  const byPrint = new Map([...ids].map((id) => [fingerprintOf(ctx, id).toString('hex'), id]));
+async function erasedAmong(ctx: Context, ids: ReadonlySet<string>, db: Db | Tx): Promise<Erased[]> {
+  const keys = await erasureKeys(ctx);
+  const prints = [...ids].flatMap((id) =>
+    keys.map((key) => [fingerprintWith(key, id).toString('hex'), id] as const),
+  );
+  const byPrint = new Map(prints);
   const { rows } = await sql<{ print: string; erased_at: Date }>`
     select print, erased_at from unnest(${[...byPrint.keys()]}::text[]) print
-    join erased_people on fingerprint = decode(print, 'hex')`.execute(ctx.db);
+    join erased_people on fingerprint = decode(print, 'hex')`.execute(db);
   return rows.map(({ print, erased_at }) => ({ user_id: byPrint.get(print) ?? '', erased_at })); // each is one of them
 }
 

@@ -1,12 +1,20 @@
 import type { SentForm } from '../../forms/questions.ts';
 
-/** The message that a ticket is started from. */
+/** The message that a ticket was started from, as it was then. */
 export interface Origin {
   channel_id: string;
   message_id: string;
   author_id: string;
   author_is_bot: boolean;
+  /** Who wrote it in the dashboard. The author is a webhook then, or the bot. */
+  sent_by?: string | undefined;
   content: string;
+}
+
+/** The message that a ticket is to be started from. */
+export interface ReadOrigin extends Origin {
+  /** When it was last edited. */
+  edited_timestamp: string | null;
 }
 
 export type OpenSource =
@@ -15,7 +23,7 @@ export type OpenSource =
   | {
       source: 'context_menu';
       /** Null when the message cannot be read any more. */
-      origin: Origin | null;
+      origin: ReadOrigin | null;
       /** The panel whose form was filled in. */
       asked_by?: string;
     };

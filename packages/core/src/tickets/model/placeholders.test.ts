@@ -1,7 +1,7 @@
 import { placeholders } from '@tickets/contract/embeds/placeholders';
-import { callOf } from '@tickets/testkit/access';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildTicket, buildUser } from '@tickets/testkit/factories';
+import { callOf } from '@tickets/testkit/data/access';
+import { buildGuild, buildTicket, buildUser } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { describe, expect, test } from 'vitest';
 import { serverStats } from '../../stats/server.ts';
 import { wordingOf } from '../../wording/look.ts';

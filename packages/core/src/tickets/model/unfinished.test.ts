@@ -1,6 +1,6 @@
-import { createTestContext } from '@tickets/testkit/context';
-import { unsettled } from '@tickets/testkit/effects';
-import { buildGuild, buildTicket } from '@tickets/testkit/factories';
+import { buildGuild, buildTicket } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
+import { unsettled } from '@tickets/testkit/worlds/effects';
 import { expect, test } from 'vitest';
 import { beginClosing, systemClosing } from './begin-closing.ts';
 import { isContinued } from './unfinished.ts';

@@ -1,6 +1,7 @@
 import { type APIOverwrite, ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import { isErasedSubject } from '../model/erased-subject.ts';
 import type { Ticket } from '../model/find.ts';
 
 /** A channel or thread as Discord made it, with the name that it gave it. */
@@ -28,10 +29,14 @@ export async function findMadePlace(ctx: Context, ticket: Ticket): Promise<MadeP
 
 async function madeChannels(ctx: Context, ticket: Ticket): Promise<MadePlace[]> {
   const channels = await ctx.discord.api.guilds.getChannels(ticket.guild_id);
+  // The answer may have been lost before the words were erased.
+  const erased = await Promise.all(channels.map((channel) => isErasedSubject(ctx, ticket, topicOf(channel))));
   return channels
-    .filter((channel) => {
+    .filter((channel, index) => {
       if (channel.type !== ChannelType.GuildText) return false;
-      if (channel.name !== ticket.channel_name && topicOf(channel) !== ticket.subject) return false;
+      const isOurs =
+        channel.name === ticket.channel_name || topicOf(channel) === ticket.subject || erased[index];
+      if (!isOurs) return false;
       const overwrites: APIOverwrite[] = channel.permission_overwrites ?? [];
       return overwrites.some(({ id }) => id === ticket.opener_id);
     })
@@ -52,4 +57,5 @@ async function madeThreads(ctx: Context, ticket: Ticket): Promise<MadePlace[]> {
     .map(({ id, name }) => ({ id, name: name ?? ticket.channel_name }));
 }
 
-const topicOf = (channel: object) => ('topic' in channel ? channel.topic : undefined);
+const topicOf = (channel: object) =>
+  'topic' in channel && typeof channel.topic === 'string' ? channel.topic : undefined;

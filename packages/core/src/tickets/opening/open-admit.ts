@@ -69,7 +69,7 @@ async function insertTicket(
   request: OpenRequest,
   plan: OpeningPlan & { ticket_id: number; author: NewMember | undefined },
 ): Promise<Ticket> {
-  const { ticket_id, settings, panel, subject, answers, parent_id, author } = plan;
+  const { ticket_id, settings, panel, subject, subject_author_id, answers, parent_id, author } = plan;
   const { guild_id, from } = request;
   const opener = { id: call.caller.user_id, username: call.caller.username };
   if (plan.category_is_gone) {
@@ -95,10 +95,11 @@ async function insertTicket(
       source: from.source,
       interaction_id: request.interaction_id,
       subject,
+      subject_author_id,
       is_thread: settings.use_threads,
       parent_id,
       channel_name: await newTicketName(call, tx, { ticket_id, opener, settings, panel }),
-      origin: origin && JSON.stringify(origin),
+      origin: origin && JSON.stringify({ ...origin, edited_timestamp: undefined }),
       opened_at: call.clock.now(),
     })
     .returningAll()

@@ -12,6 +12,7 @@ import { texts } from '../../platform/texts/texts.ts';
 import { type GuildSettings, settingsFor } from '../../settings/read.ts';
 import { holdsPrivateThreads } from '../../settings/thread-channels.ts';
 import { chooseCategory } from '../channel/open-place.ts';
+import { erasedSince, withoutErased, writtenAt } from '../model/erased-people.ts';
 import type { Ticket } from '../model/find.ts';
 import type { OpenRequest } from '../model/open-request.ts';
 import { answersTo } from './open-form.ts';
@@ -24,6 +25,8 @@ export interface OpeningPlan {
   settings: GuildSettings;
   panel: OpeningPanel | undefined;
   subject: string;
+  /** Whose words the subject is, unless it is the server's. */
+  subject_author_id: string | null;
   /** What the panel asks. */
   form: Questions | undefined;
   answers: Answer[];
@@ -47,12 +50,14 @@ export async function planOpening(
   const { caller } = call;
   const settings = await settingsFor(call, guild_id);
   const panel = await openingPanel(call, db, request, settings);
-  const subject = subjectOf(request, panel) ?? texts(settings.text_language).opening.no_subject;
+  const said = subjectOf(request, caller.user_id, panel);
+  const subject = said?.subject ?? texts(settings.text_language).opening.no_subject;
   const before = await openingsBefore(call, db, request, { panel_id: panel?.panel_id ?? null, subject });
   if (before.earlier) return { earlier: before.earlier };
 
   if (before.is_blacklisted) throw new AppError('ticket.blacklisted');
   checkSource(request, caller, settings);
+  await checkOrigin(call, db, request);
   if (panel) await checkPanelAccess(db, panel, caller.access);
   const form = panel && (await questionsOf(db, guild_id, panel.form_id));
   const answers = rehearsal ? [] : await answersTo(db, form, request);
@@ -64,7 +69,9 @@ export async function planOpening(
   const place = settings.use_threads
     ? { parent_id: request.channel.id, category_is_gone: false }
     : await chooseCategory(db, settings, panel);
-  return { plan: { settings, panel, subject, form, answers, ...place } };
+  return {
+    plan: { settings, panel, subject, subject_author_id: said?.author_id ?? null, form, answers, ...place },
+  };
 }
 
 /**
@@ -87,15 +94,27 @@ function checkEnabled({ force_disabled, disabled }: OpeningPanel): void {
   if (disabled) throw new AppError('panel.disabled');
 }
 
-/** An embed's title holds 256 characters. */
-function subjectOf({ from }: OpenRequest, panel: OpeningPanel | undefined): string | undefined {
+function subjectOf(
+  { from }: OpenRequest,
+  user_id: string,
+  panel: OpeningPanel | undefined,
+): { subject: string; author_id: string | null } | undefined {
   const given =
-    from.source === 'command' ? from.subject : from.source === 'context_menu' ? from.origin?.content : null;
-  const subject = (panel?.title ?? given ?? '').trim();
-  if (!subject) return undefined;
-  if (subject.length <= 256) return subject;
+    from.source === 'command'
+      ? { subject: from.subject, author_id: user_id }
+      : from.source === 'context_menu'
+        ? { subject: from.origin?.content, author_id: from.origin?.sent_by ?? from.origin?.author_id ?? null }
+        : undefined;
+  const { subject, author_id } = panel ? { subject: panel.title, author_id: null } : (given ?? {});
+  const clipped = inTitle((subject ?? '').trim());
+  return clipped ? { subject: clipped, author_id: author_id ?? null } : undefined;
+}
+
+/** An embed's title holds 256 characters. */
+function inTitle(text: string): string {
+  if (text.length <= 256) return text;
   // Not through the middle of a character.
-  return subject
+  return text
     .slice(0, 255)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd();
@@ -106,6 +125,17 @@ function checkSource({ from }: OpenRequest, { access }: UserCaller, settings: Gu
     throw new AppError('ticket.open_command_disabled', { params: { command: from.command } });
   if (from.source === 'context_menu' && access.level < settings.context_menu_permission_level)
     throw new AppError('ticket.context_menu_denied');
+}
+
+/** An erasure may have begun since originOf() looked. */
+async function checkOrigin(ctx: Context, db: Db | Tx, { from }: OpenRequest): Promise<void> {
+  const origin = from.source === 'context_menu' ? from.origin : null;
+  if (!origin) return;
+  const { message_id: id, author_id, author_is_bot: bot, content, edited_timestamp } = origin;
+  const message = { id, author: { id: author_id, bot }, content, embeds: [], edited_timestamp };
+  const [left] = await withoutErased(ctx, [message], db);
+  const sender = origin.sent_by ? await erasedSince(ctx, [origin.sent_by], writtenAt(message), db) : [];
+  if (left?.content !== content || sender.length) throw new AppError('ticket.origin_erased');
 }
 
 function checkLimit({ open_tickets }: OpeningsBefore, { ticket_limit: limit }: GuildSettings): void {

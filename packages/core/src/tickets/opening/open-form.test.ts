@@ -1,6 +1,6 @@
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildForm, buildGuild, buildPanel } from '@tickets/testkit/factories';
+import { buildForm, buildGuild, buildPanel } from '@tickets/testkit/data/factories';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import { asksSomething } from './open-form.ts';

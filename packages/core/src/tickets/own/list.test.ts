@@ -1,5 +1,5 @@
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildTicket, buildUser } from '@tickets/testkit/factories';
+import { buildGuild, buildTicket, buildUser } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { CompiledQuery, PostgresQueryCompiler, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';

@@ -76,7 +76,7 @@ export async function leaveOthersBehind(ctx: Context, ticket: Ticket): Promise<v
 /** Members of a closed ticket's thread who were erased: they could not be taken out of it then, and the erasure left no note of them. */
 async function erasedInThread(ctx: Context, ticket: Ticket): Promise<string[]> {
   const { channel_id, opened_at, opener_id } = ticket;
-  if (!channel_id || !(await isAnyoneErasedSince(ctx, opened_at))) return [];
+  if (!channel_id || !(await isAnyoneErasedSince(ctx.db, opened_at))) return [];
   const members = await unlessRefused(ctx.discord.api.threads.getAllMembers(channel_id), (err) =>
     ctx.log.info({ err, channel_id }, 'Discord does not say who is in the thread of a ticket'),
   );

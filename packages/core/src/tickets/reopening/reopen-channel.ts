@@ -110,6 +110,7 @@ async function insertContinuation(
       source: earlier.source,
       interaction_id,
       subject: imported ? ownSubject() : earlier.subject,
+      subject_author_id: imported ? null : earlier.subject_author_id,
       is_thread: false,
       parent_id,
       channel_name: await newTicketName(ctx, tx, { ticket_id, opener, settings, panel }),

@@ -9,6 +9,7 @@ import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, findTicketByChannel, type Ticket, type TicketKey } from '../model/find.ts';
 import { openSince, wasReopened } from '../model/open-thread.ts';
 import { withReasonAuthor } from '../model/reason-authors.ts';
+import { greetAnewLater, lostWords } from '../model/told-greeting.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { isOpeningUnfinished } from '../opening/open-steps.ts';
 import { leaveOthersBehind } from './come-along.ts';
@@ -110,6 +111,7 @@ export async function markReopened(
       .execute();
     await staysUnlocked(tx, row);
     await joinNoticeReturns(tx, row);
+    if (lostWords(row)) await greetAnewLater(tx, row);
     // It was closed before it was greeted: its buttons are in the greeting.
     if (isOpeningUnfinished(row)) await continueLater(tx, { guild_id, ticket_id });
     return row;

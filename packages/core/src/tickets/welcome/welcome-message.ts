@@ -1,4 +1,5 @@
 import { fillText } from '@tickets/contract/platform/errors';
+import { deletedUser } from '@tickets/contract/platform/names';
 import type { Answer } from '@tickets/contract/tickets/tickets';
 import {
   type APIActionRowComponent,
@@ -61,12 +62,44 @@ function button(
   };
 }
 
+/**
+ * Brings the quote among these embeds to what the ticket's row now says of the message that the ticket was started from. It does not
+ * become longer, so the message still fits.
+ */
+export function withPresentQuote(
+  wording: Wording,
+  { guild_id, origin }: Pick<Ticket, 'guild_id' | 'origin'>,
+  embeds: readonly APIEmbed[],
+): APIEmbed[] {
+  const present = origin as Origin | null; // written by open-admit.ts
+  return embeds.map((embed) => {
+    if (!present || !quotes(guild_id, present, embed)) return embed;
+    const { description = '' } = quote(wording, guild_id, present);
+    const [head] = description.split('\n', 1);
+    return {
+      ...embed,
+      description: description.length > (embed.description ?? '').length ? head : description,
+    };
+  });
+}
+
+/** Others may link to the message, too; in its first line, a quote also names the author and the channel. */
+function quotes(guild_id: string, origin: Origin, { description = '' }: APIEmbed): boolean {
+  const [head = ''] = description.split('\n', 1);
+  return (
+    head.includes(linkTo(guild_id, origin)) && head.includes(`<#${origin.channel_id}>`) && /<@\d+>/.test(head)
+  );
+}
+
+const linkTo = (guild_id: string, { channel_id, message_id }: Origin) =>
+  `https://discord.com/channels/${guild_id}/${channel_id}/${message_id}`;
+
 /** The message that the ticket was started from, as it was then. */
 function quote({ t, look }: Wording, guild_id: string, origin: Origin): APIEmbed {
-  const link = `https://discord.com/channels/${guild_id}/${origin.channel_id}/${origin.message_id}`;
+  const link = linkTo(guild_id, origin);
   const head = fillText(t.opening.quoted, {
     link,
-    author: `<@${origin.author_id}>`,
+    author: origin.author_id === deletedUser.id ? deletedUser.username : `<@${origin.author_id}>`,
     channel: `<#${origin.channel_id}>`,
   });
   // Zero-width spaces keep backticks from ending the block early.

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { TranscriptForm } from '@tickets/contract/transcripts/downloads';
-import { accessIn } from '@tickets/testkit/access';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/factories';
-import { keepFile } from '@tickets/testkit/kept-file';
+import { accessIn } from '@tickets/testkit/data/access';
+import { buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/data/factories';
+import { keepFile } from '@tickets/testkit/data/kept-file';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { atOnce } from '../../platform/async/turns.ts';

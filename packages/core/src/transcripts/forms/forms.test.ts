@@ -1,6 +1,6 @@
-import { startTestApp } from '@tickets/testkit/app';
-import { buildGuild, buildMember, buildSession } from '@tickets/testkit/factories';
-import { attacks, attackUrls, buildHostileTicket } from '@tickets/testkit/hostile-ticket';
+import { buildGuild, buildMember, buildSession } from '@tickets/testkit/data/factories';
+import { attacks, attackUrls, buildHostileTicket } from '@tickets/testkit/data/hostile-ticket';
+import { startTestApp } from '@tickets/testkit/worlds/app';
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 

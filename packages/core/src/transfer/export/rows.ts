@@ -1,8 +1,10 @@
 import { notShownWords } from '@tickets/contract/platform/names';
 import { ShownComponents, ShownEmbeds } from '@tickets/contract/tickets/shown';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
+import { isKeptVersion } from '../../tickets/model/message-versions.ts';
+import { archiveLimits } from '../format/limits.ts';
 import type { ExportedTable } from '../registry/entry.ts';
 import { type NameTable, registry, type SetupTable, type TicketTable } from '../registry/registry.ts';
 
@@ -133,6 +135,19 @@ const ticketColumns = sql.join(
   ),
 );
 
+/**
+ * What an import takes of one message, however often that was edited: each edit may bring new attachments, and versions of earlier
+ * releases are more than are kept now.
+ */
+const ofMessage: Partial<Record<TicketTable, RawBuilder<boolean>>> = {
+  ticket_message_versions: isKeptVersion('r'),
+  ticket_attachments: sql`not exists (
+    select from ticket_attachments newer
+    where newer.guild_id = r.guild_id and newer.ticket_id = r.ticket_id and newer.message_id = r.message_id
+      and newer.attachment_id > r.attachment_id
+    offset ${sql.lit(archiveLimits.of_message - 1)})`,
+};
+
 /** Rows of one table of the tickets of a folder. */
 export function ticketRows(
   db: Db | Tx,
@@ -151,19 +166,24 @@ export function ticketRows(
     const from = sql`(
       select ${columns} from ${sql.table(table)} r
       where r.guild_id = ${guild_id} and r.ticket_id between ${first} and ${last} and ${opened}
+        and ${ofMessage[table] ?? sql`true`}
         and ${behind('r', entry.order, after)} ${sorted('r', entry.order)} limit ${limit})`;
     const read = await readWithin<Row>(db, from, { order });
     return { ...read, rows: read.rows.map(drawn) };
   });
 }
 
-/** With the embeds and components that can be drawn: an import refuses others. Where a part of a message cannot, that is said. */
+/**
+ * With the embeds and components that can be drawn, and that fit into a line: an import refuses others. Where a part of a message does
+ * not, that is said.
+ */
 function drawn(row: Row): Row {
+  const isTooLong = Buffer.byteLength(JSON.stringify(row)) > archiveLimits.ticket_line_bytes;
   const bad = Object.entries(drawnParts).filter(
-    ([name, part]) => name in row && !part.safeParse(row[name]).success,
+    ([name, part]) => name in row && (isTooLong || !part.safeParse(row[name]).success),
   );
   if (!bad.length) return row;
-  const embeds = ShownEmbeds.safeParse(row.embeds).data ?? [];
+  const embeds = isTooLong ? [] : (ShownEmbeds.safeParse(row.embeds).data ?? []);
   return {
     ...row,
     ...Object.fromEntries(bad.map(([name]) => [name, []])),

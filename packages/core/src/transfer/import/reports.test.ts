@@ -1,10 +1,10 @@
 import type { ImportReport } from '@tickets/contract/transfer/transfer';
 import { reportBytesMax, reportItemsMax, unmatchedLimits } from '@tickets/contract/transfer/transfer-limits';
-import { ownedServer } from '@tickets/testkit/access';
-import { archiveOf, importArchive } from '@tickets/testkit/archives';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildPanel } from '@tickets/testkit/factories';
-import { Forgery } from '@tickets/testkit/forge';
+import { archiveOf, importArchive } from '@tickets/testkit/archives/archives';
+import { Forgery } from '@tickets/testkit/archives/forge';
+import { ownedServer } from '@tickets/testkit/data/access';
+import { buildGuild, buildPanel } from '@tickets/testkit/data/factories';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserCall } from '../../access/caller.ts';
 import { listRuns } from './runs.ts';

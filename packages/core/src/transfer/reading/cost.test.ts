@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { archiveAttacks } from '@tickets/testkit/archive-attacks';
+import { archiveAttacks } from '@tickets/testkit/archives/archive-attacks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ArchiveProblem } from '../format/problem.ts';
 import { lookAt, openAny } from './open-archive.ts';

@@ -1,4 +1,4 @@
-import { createTestContext } from '@tickets/testkit/context';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { time } from './columns.ts';

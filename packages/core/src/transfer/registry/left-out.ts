@@ -41,6 +41,7 @@ export const leftOut = {
   ticket_reads: 'It is of open tickets, and an imported one is closed.',
   direct_channels: person,
   erased_people: person,
+  erasure_keys: secret,
   thread_staff: 'It is of threads, which an imported ticket does not have.',
   ticket_replies: 'By which a reply is not sent twice.',
   close_requests: 'It is of open tickets, and an imported one is closed.',

@@ -20,12 +20,16 @@ const itself = 'It is the server itself, which the manifest names.';
 const ofOpen = 'It is of an open ticket, and an imported one is closed.';
 const inDiscord = 'It names something in Discord that an imported ticket does not have.';
 
+/** The id of nobody, where an archive of an earlier version does not say whose words a subject is. */
+export const notSaid = '0';
+
 /** The message that a ticket was started from, by which it is found when its author has their data erased. */
 const Origin = z.looseObject({
   channel_id: id.optional(),
   message_id: id.optional(),
   author_id: id.optional(),
   author_is_bot: flag.optional(),
+  sent_by: id.optional(),
   content: text(20_000).optional(),
 });
 
@@ -42,6 +46,7 @@ export const ticketTables = {
       opener_id: id,
       source: z.enum(['panel', 'command', 'context_menu']),
       subject: text(4000),
+      subject_author_id: optionalId.default(notSaid),
       is_thread: flag,
       channel_name: text(200),
       thread_name: optionalText(200),
@@ -92,7 +97,7 @@ export const ticketTables = {
         'renamed_at reopenings named_by_hand auto_close_excluded auto_close_kept_at auto_close_warned_at auto_close_warning_id',
         'awaits_opener awaits_changed_at claim_followed_at changed_by said_by said_by_staff said_id opener_was_gone',
       ].join(' ')]: ofOpen,
-      reason_authors: 'It is for an erasure of words that Discord was told.',
+      'reason_authors erased_subject': 'It is for an erasure of words that Discord was told.',
     },
   },
   ticket_answers: {

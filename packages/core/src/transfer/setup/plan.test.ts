@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createTestContext } from '@tickets/testkit/context';
-import { buildGuild } from '@tickets/testkit/factories';
+import { buildGuild } from '@tickets/testkit/data/factories';
+import { createTestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { setupOf } from '../format/archive.ts';
 import { archiveLimits } from '../format/limits.ts';

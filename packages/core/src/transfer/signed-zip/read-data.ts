@@ -374,6 +374,7 @@ export const emptyTicket = {
   panel_id: null,
   source: 'panel',
   subject: '',
+  subject_author_id: null,
   is_thread: false,
   thread_name: null,
   origin: null,

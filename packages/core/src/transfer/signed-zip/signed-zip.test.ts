@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { AppError } from '@tickets/contract/platform/errors';
-import { ownedServer } from '@tickets/testkit/access';
-import { importArchive } from '@tickets/testkit/archives';
-import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildChannel } from '@tickets/testkit/factories';
-import { forgeZip } from '@tickets/testkit/forge';
+import { importArchive } from '@tickets/testkit/archives/archives';
+import { forgeZip } from '@tickets/testkit/archives/forge';
+import { ownedServer } from '@tickets/testkit/data/access';
+import { buildChannel } from '@tickets/testkit/data/factories';
+import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserCall } from '../../access/caller.ts';
 import { listRuns } from '../import/runs.ts';

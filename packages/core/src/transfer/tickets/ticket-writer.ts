@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { storableJson } from '../../platform/db/storable.ts';
 import { names } from '../format/manifest.ts';
 import { registry, type TicketRow, type TicketTable } from '../registry/registry.ts';
+import { notSaid } from '../registry/tickets.ts';
 import { idsOf } from '../setup/ids.ts';
 import type { ArchivedMessage, ArchivedTicket } from './side-by-side.ts';
 import type { TicketsImport } from './tickets-import.ts';
@@ -35,6 +36,8 @@ export class TicketWriter {
   readonly #w: Writing;
   /** Files that this transaction has named. */
   readonly #named = new Set<string>();
+  /** Tickets that go on from others, of an archive that does not say whose words the subjects are. */
+  #goOn: number[] = [];
   #held = new Map<TicketTable, Row[]>();
   #heldCharacters = 0;
 
@@ -56,6 +59,7 @@ export class TicketWriter {
     const wasOpen = row.status !== 'closed';
     const ticket = {
       ...row,
+      subject_author_id: subjectAuthorOf(row),
       status: 'closed',
       panel_id,
       // No interaction of Discord's has such a number.
@@ -66,6 +70,7 @@ export class TicketWriter {
       continues: await this.#earlierThan(ticket_id, row.continues, numbers),
     };
     this.#add('tickets', ticket_id, [ticket]);
+    if (row.subject_author_id === notSaid && ticket.continues !== null) this.#goOn.push(ticket_id);
     this.#add('ticket_answers', ticket_id, answers);
     this.#add('ticket_members', ticket_id, this.#membersHere(members));
     this.#add('ticket_participants', ticket_id, participants);
@@ -117,6 +122,26 @@ export class TicketWriter {
       await this.#insert(table, held.get(table) ?? []);
     const attachments = (held.get('ticket_attachments') ?? []) as (Row & TicketRow<'ticket_attachments'>)[]; // as they were added
     await this.#insert('ticket_attachments', await this.#kept(attachments));
+    await this.#takeSubjectsOver();
+  }
+
+  /** As a ticket takes the subject over of the one that it goes on from. */
+  async #takeSubjectsOver(): Promise<void> {
+    const numbers = this.#goOn;
+    this.#goOn = [];
+    if (!numbers.length) return;
+    const { guild_id } = this.#w.it.space;
+    await sql`
+      with recursive named as (
+        select t.ticket_id, t.subject, e.subject_author_id from tickets t
+        join tickets e on e.guild_id = t.guild_id and e.ticket_id = t.continues and e.subject = t.subject
+        where t.guild_id = ${guild_id} and t.ticket_id = any(${numbers}::integer[]) and e.subject_author_id is not null
+        union
+        select t.ticket_id, t.subject, n.subject_author_id from named n
+        join tickets t on t.guild_id = ${guild_id} and t.continues = n.ticket_id and t.subject = n.subject
+        where t.ticket_id = any(${numbers}::integer[]))
+      update tickets t set subject_author_id = named.subject_author_id from named
+      where t.guild_id = ${guild_id} and t.ticket_id = named.ticket_id`.execute(this.#tx);
   }
 
   #add(table: TicketTable, ticket_id: number, rows: readonly object[]): void {
@@ -233,3 +258,15 @@ const more: Partial<Record<TicketTable, string[]>> = {
 
 /** Written into tickets that were open in the other server: nobody can go on there. */
 const openReason = 'Imported: it was open when the archive was made.';
+
+/** Whose words the subject is: in archives of earlier versions, where it may be of theirs. */
+function subjectAuthorOf({
+  subject_author_id,
+  source,
+  origin,
+  opener_id,
+}: ArchivedTicket['row']): string | null {
+  if (subject_author_id !== notSaid) return subject_author_id;
+  if (source === 'panel') return null;
+  return source === 'command' ? opener_id : (origin?.author_id ?? null);
+}

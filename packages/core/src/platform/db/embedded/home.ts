@@ -16,6 +16,17 @@ export interface Home {
   account: Account;
 }
 
+/** Nobody can connect without it. */
+export async function readPassword({ passwordFile }: Home): Promise<string> {
+  const password = (await readFile(passwordFile, 'utf8').catch(ignoreMissing)) ?? '';
+  // A power cut can leave zeros.
+  if (password.replaceAll('\0', '')) return password;
+  throw new StartupError(
+    `${passwordFile} is missing or empty, and without the password in it nobody can connect to the built-in PostgreSQL. Put it back from a ` +
+      'copy of the data folder. If there is none, restore the newest backup into a new data folder: what happened since is lost.',
+  );
+}
+
 /** A socket address holds 108 bytes on Linux and 104 on macOS, and ends in `/.s.PGSQL.5432` and a zero. */
 const SOCKET_DIR_BYTES_MAX = 104 - '/.s.PGSQL.5432'.length - 1;
 
@@ -27,7 +38,12 @@ export async function prepareHome(dataDir: string): Promise<Home> {
   await mkdir(dataDir, { recursive: true });
   const pointer = join(dataDir, 'postgres.location');
   const remembered = (await readFile(pointer, 'utf8').catch(ignoreMissing))?.trim();
-  let dir = remembered || join(resolve(dataDir), 'postgres');
+  // Another folder would look as if all data were gone.
+  if (remembered === '')
+    throw new StartupError(
+      `${pointer} is empty. Write into it which folder below /var/lib/tickets holds the PostgreSQL of ${resolve(dataDir)}.`,
+    );
+  let dir = remembered ?? join(resolve(dataDir), 'postgres');
   const account = await accountFor(join(dir, 'data'));
   if (!remembered && !canEnter(account, resolve(dataDir))) {
     dir = join('/var/lib/tickets', randomBytes(6).toString('hex'));

@@ -17,8 +17,9 @@ export async function clearLocks(home: Home, sockets: string | undefined): Promi
   for (const file of [...(sockets ? await socketLocks(sockets) : []), pidFile]) {
     const pid = Number.parseInt((await readFile(file, 'utf8').catch(ignoreMissing)) ?? '', 10);
     if (await isServerOf(pid, home.data)) await shutDown(pid);
-    // Of a number that nobody has, PostgreSQL itself knows best: it looks for children of that server, too.
-    if (isThere(pid) || file !== pidFile) await rm(file, { force: true });
+    // Of a number that nobody has, PostgreSQL itself knows best: it looks for children of that server, too. A file without a number, as a
+    // power cut can leave it, it refuses.
+    if (!pid || isThere(pid) || file !== pidFile) await rm(file, { force: true });
   }
   await childrenGone(home.data);
 }

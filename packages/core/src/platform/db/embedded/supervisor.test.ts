@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { smallDisk } from '@tickets/testkit/small-disk';
+import { smallDisk } from '@tickets/testkit/outside/small-disk';
 import { pino } from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { StartupError } from '../../startup-error.ts';
@@ -49,7 +49,7 @@ const one = (url: string, sql: string) =>
 /** A program of its own that starts the server, so that it can be killed. */
 async function startInChild(dataDir: string) {
   const script = `
-    import { smallDisk } from '@tickets/testkit/small-disk';
+    import { smallDisk } from '@tickets/testkit/outside/small-disk';
 import { pino } from 'pino';
     import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))};
     const log = pino({ level: 'silent' });
@@ -75,6 +75,50 @@ test('data survives a stop and a start', async () => {
   const second = await start(dataDir);
   expect(second.adopted).toBe(false);
   expect(await one(second.url, 'SELECT answer FROM kept')).toBe(42);
+});
+
+test.each([
+  ['empty', ''],
+  ['full of zeros', '\0'.repeat(100)],
+])('a lock file that a power cut left %s does not keep the server from starting', async (_, left) => {
+  const dataDir = await newDataDir();
+  const first = await start(dataDir);
+  await one(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  const file = join(dataDir, 'postgres', 'data', 'postmaster.pid');
+  await writeFile(file, left);
+  const second = await start(dataDir);
+  expect(await one(second.url, 'SELECT answer FROM kept')).toBe(42);
+});
+
+test.each([
+  ['missing', undefined],
+  ['empty', ''],
+  ['full of zeros', '\0'.repeat(32)],
+])(
+  'a password file that is %s ends the start in a sentence that names it, and no server is left',
+  async (_, left) => {
+    const dataDir = await newDataDir();
+    await (await start(dataDir)).stop();
+    const file = join(dataDir, 'postgres', 'password');
+    const password = await readFile(file, 'utf8');
+    await (left === undefined ? rm(file) : writeFile(file, left));
+    const refused = await start(dataDir).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StartupError);
+    expect(String(refused)).toContain(`${file} is missing or empty`);
+    await writeFile(file, password);
+    expect(await findRunningPostgres(dataDir)).toBeUndefined();
+    expect((await start(dataDir)).adopted).toBe(false);
+  },
+);
+
+test('an empty note of where PostgreSQL lives ends the start, and no new database is made', async () => {
+  const dataDir = await newDataDir();
+  await mkdir(dataDir);
+  const note = join(dataDir, 'postgres.location');
+  await writeFile(note, '');
+  await expect(start(dataDir)).rejects.toThrow(`${note} is empty`);
+  expect(await readdir(dataDir)).toEqual(['postgres.location']);
 });
 
 test('the server of a program that was killed is taken over with all its data', async () => {

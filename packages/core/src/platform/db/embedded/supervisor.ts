@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readFile } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { StartupError } from '../../startup-error.ts';
@@ -13,7 +13,7 @@ import {
   waitUntilReady,
   withClient,
 } from './connection.ts';
-import { type Home, prepareHome, removeSocketDir, socketDir } from './home.ts';
+import { type Home, prepareHome, readPassword, removeSocketDir, socketDir } from './home.ts';
 import { clearLocks } from './locks.ts';
 import { findPostmaster, isAlive, isServerOf, type Postmaster, shutDown } from './postmaster.ts';
 
@@ -141,8 +141,7 @@ function clusterName(binaries: Binaries): string {
 }
 
 async function addressOf(home: Home, postmaster: Postmaster): Promise<Address> {
-  const password = await readFile(home.passwordFile, 'utf8');
-  return { host: postmaster.host, port: postmaster.port, password };
+  return { host: postmaster.host, port: postmaster.port, password: await readPassword(home) };
 }
 
 /** Nothing is forced to the disk. Planning a statement anew takes longer than running it on tables that are almost empty. */
@@ -156,6 +155,8 @@ const throwAway = {
 type LaunchOptions = Pick<EmbeddedPostgresOptions, 'durable' | 'maxConnections'> & { port?: number };
 
 async function launch(home: Home, binaries: Binaries, options: LaunchOptions): Promise<Running> {
+  // Before there is a server that nobody could use or stop.
+  const password = await readPassword(home);
   const sockets = await socketDir(home);
   await clearLocks(home, sockets);
   const port = sockets ? PORT : (options.port ?? (await freePort()));
@@ -204,7 +205,7 @@ async function launch(home: Home, binaries: Binaries, options: LaunchOptions): P
   const address: Address = {
     host: sockets ?? '127.0.0.1',
     port,
-    password: await readFile(home.passwordFile, 'utf8'),
+    password,
   };
   const isRunning = async () => server.exitCode === null && server.signalCode === null;
   if (!(await waitUntilReady(address, isRunning, READY_TIMEOUT_MS))) {

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Fingerprint, nameOfSecret, namesOfKeys } from '@tickets/core/platform/processes/fingerprint';
+import { botIdIn, type Config } from '../config/config.ts';
+import { madeOnce, readIfThere } from './made-once.ts';
+import { generatedSealingKeys, newSecrets, readSecrets, type Secrets } from './secrets.ts';
+
+type Shared = Pick<
+  Config,
+  'dataDir' | 'jwtSecret' | 'sealingKeys' | 's3' | 'publicUrl' | 'dashboardUrl' | 'discord'
+>;
+
+/** What this process has to share with all others that use its database, as it is whenever that is asked for. */
+export const fingerprintOf = async (config: Shared, secrets: Secrets): Promise<() => Fingerprint> =>
+  fingerprint(config, secrets, await folderId(config.dataDir));
+
+/** The same while nothing may be made in the data folder yet. What is not there is like nobody's. */
+export const knownFingerprint = async (config: Shared): Promise<() => Fingerprint> =>
+  fingerprint(
+    config,
+    (await readSecrets(config.dataDir)) ?? newSecrets(),
+    (await readIfThere(idIn(config.dataDir)))?.trim() ?? randomUUID(),
+  );
+
+function fingerprint(config: Shared, secrets: Secrets, folder: string): () => Fingerprint {
+  const { sealingKeys, dataDir, s3 } = config;
+  const keys = sealingKeys ? () => sealingKeys : generatedSealingKeys(dataDir, secrets);
+  const bot_id = config.discord && botIdIn(config.discord.token);
+  const fixed = {
+    token_secret: nameOfSecret(config.jwtSecret ?? secrets.jwt_secret),
+    public_url: config.publicUrl ?? null,
+    dashboard_url: config.dashboardUrl ?? null,
+    // DISCORD_CLIENT_ID may be left out, and an old application has another id than its bot.
+    ...(bot_id && { bot_id }),
+    // The address of one bucket may differ from network to network.
+    files: s3 ? { bucket: `${s3.bucket}/${s3.prefix ?? ''}` } : { folder },
+  };
+  return () => ({ ...fixed, sealing_keys: namesOfKeys(keys()) });
+}
+
+/**
+ * The identity of a data folder, which is kept in it: machines may have the same volume at different paths, and different
+ * folders at the same one.
+ */
+export async function folderId(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  return (await madeOnce(idIn(dataDir), () => `${randomUUID()}\n`)).trim();
+}
+
+const idIn = (dataDir: string) => join(dataDir, 'folder-id');

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { OthersFiles, ownedStorage, ownerCheck } from '@tickets/core/backups/storage-owner';
+import { storedFiles } from '@tickets/core/doctor/stored-files';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
+import { StartupError } from '@tickets/core/platform/startup-error';
+import { countFailures } from '@tickets/core/platform/storage/count-failures';
+import { storageProblem } from '@tickets/core/platform/storage/problem';
+import { s3Storage } from '@tickets/core/platform/storage/s3';
+import { diskStorage, type Storage } from '@tickets/core/platform/storage/storage';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { takeOverLine } from '../config/to-type.ts';
+
+/** Where files are kept: in a bucket where one is configured, else in the data folder. */
+export async function openStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> {
+  if (!s3) return countFailures(diskStorage(join(dataDir, 'files')));
+  return countFailures(await s3Storage({ ...s3, spool_folder: join(dataDir, 'spool') }));
+}
+
+/** Where that is, for people. */
+export const placeOfFiles = ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>) =>
+  s3 ? `the bucket ${s3.bucket}${s3.prefix ? `, under ${s3.prefix}` : ''}` : join(dataDir, 'files');
+
+export const ownerWords = (config: Pick<Config, 's3' | 'dataDir'>) => ({
+  place: placeOfFiles(config),
+  take_over: takeOverLine(config),
+});
+
+/**
+ * The same storage for the database at `url` alone: throws a StartupError where it belongs to another one, and lets nothing be
+ * written or removed there once another one has taken it over. One that does not answer now is asked again when it is used.
+ */
+export async function ownStorage(
+  config: Pick<Config, 's3' | 'dataDir'>,
+  url: string,
+  { storage, log }: { storage: Storage; log: Logger },
+): Promise<{ storage: Storage; requireMarked: () => Promise<void> }> {
+  const check = ownerCheck(url, storage, ownerWords(config));
+  await check.requireOwn().catch((err: unknown) => {
+    if (err instanceof OthersFiles) throw new StartupError(err.message, { cause: err });
+    log.warn({ err }, 'whose the stored files are could not be looked at yet');
+  });
+  return { storage: ownedStorage(storage, check), requireMarked: check.requireMarked };
+}
+
+/** Says at the start that none of the files that the database names is where they are kept. */
+export async function warnOfLostFiles(
+  config: Pick<Config, 's3' | 'dataDir'>,
+  url: string,
+  { storage, log }: { storage: Storage; log: Logger },
+): Promise<void> {
+  try {
+    const place = config.s3 ? placeOfFiles(config) : config.dataDir;
+    const { status, text, fix } = await withClient(url, (client) => storedFiles(client, place, storage));
+    if (status === 'error') log.error(`${text} ${fix}`);
+  } catch (err) {
+    if (!storageProblem(err)) throw err;
+    log.warn({ err }, 'whether the stored files are there could not be looked at');
+  }
+}

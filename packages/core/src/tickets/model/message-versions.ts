@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** As many of the newest versions as this, however long they are: up to 360 KB each in an export. An import takes 16 MB of one message. */
+const newestMax = 30;
+/** As many of those that are no longer than people can write. */
+const shortMax = 200;
+const shortBytes = 20_000;
+
+/**
+ * Whether a row of ticket_message_versions stays: what a message said first, and its newest versions. A bot that counts in a
+ * message edits it without end.
+ */
+export function isKeptVersion(alias: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const ofSameMessage = sql`other.guild_id = ${column('guild_id')} and other.ticket_id = ${column('ticket_id')}
+    and other.message_id = ${column('message_id')}`;
+  const replaced_at = column('replaced_at');
+  const isAmongNewest = (max: number) => sql<boolean>`not exists (
+    select from ticket_message_versions other where ${ofSameMessage} and other.replaced_at > ${replaced_at}
+    offset ${sql.lit(max - 1)})`;
+  const isShort = sql<boolean>`octet_length(${column('content')}) + octet_length(${column('embeds')}::text) <= ${sql.lit(shortBytes)}`;
+  return sql<boolean>`(
+    ${isAmongNewest(newestMax)}
+    or ${isShort} and ${isAmongNewest(shortMax)}
+    or not exists (
+      select from ticket_message_versions other where ${ofSameMessage} and other.replaced_at < ${replaced_at}))`;
+}
