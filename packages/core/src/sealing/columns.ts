@@ -16,6 +16,8 @@ export interface SealedColumn {
   key: readonly string[];
   /** What else the context needs. */
   also?: readonly string[];
+  /** Where one value can be opened, those that cannot are waited for by nobody: they stay only in case their key is found. */
+  isReplaced?: true;
   context(row: KeyValues): string;
 }
 
@@ -66,6 +68,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     table: 'erasure_keys',
     column: 'key',
     key: ['key_id'],
+    isReplaced: true,
     context: ({ key_id }) => erasureKeyContext(String(key_id)),
   },
 ];

@@ -36,15 +36,25 @@ export async function resealAll(
   return { columns };
 }
 
-/** Which keys open the values of a database, by the first byte of a value. */
+/** By which keys the values of a database are sealed: by the first byte of a value, how many. */
 export async function keyBytesInUse(client: pg.ClientBase): Promise<Map<number, number>> {
+  return usesOf(client, () => true);
+}
+
+async function usesOf(
+  client: pg.ClientBase,
+  isCounted: (byte: number, sealed: SealedColumn, bytes: readonly number[]) => boolean,
+): Promise<Map<number, number>> {
   const uses = new Map<number, number>();
-  for (const { table, column } of await presentColumns(client)) {
+  for (const sealed of await presentColumns(client)) {
+    const { table, column } = sealed;
     const { rows } = await client.query<{ id: number; values: number }>(
       `select get_byte(${quoted(column)}, 0) as id, count(*)::int as values from public.${quoted(table)}
        where ${quoted(column)} is not null group by 1`,
     );
-    for (const { id, values } of rows) uses.set(id, (uses.get(id) ?? 0) + values);
+    const bytes = rows.map(({ id }) => id);
+    for (const { id, values } of rows)
+      if (isCounted(id, sealed, bytes)) uses.set(id, (uses.get(id) ?? 0) + values);
   }
   return uses;
 }
@@ -56,10 +66,19 @@ export interface KeyInUse {
   values: number;
 }
 
-/** The same by the names of keys. Where several names begin with that byte, the values are opened to tell them apart. */
+/**
+ * The same by the names of keys, without values that nobody waits for. Where several names begin with that byte, the values are
+ * opened to tell them apart.
+ */
 export async function keysInUse(client: pg.ClientBase, secrets: readonly string[]): Promise<KeyInUse[]> {
   const inUse: KeyInUse[] = [];
-  for (const [byte, values] of await keyBytesInUse(client)) {
+  const known = new Set(secrets.map(sealingKeyByte));
+  const uses = await usesOf(
+    client,
+    (byte, { isReplaced }, bytes) =>
+      known.has(byte) || !isReplaced || !bytes.some((other) => known.has(other)),
+  );
+  for (const [byte, values] of uses) {
     const alike = [...new Set(secrets)].filter((secret) => sealingKeyByte(secret) === byte);
     const [only] = alike;
     if (alike.length > 1) inUse.push(...(await keysThatOpen(client, byte, alike)));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { emptyTestDatabase } from '@tickets/testkit/database/database';
 import { fillEveryTable } from '@tickets/testkit/database/rows-everywhere';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSealer, sealingKeyName } from '../platform/crypto/seal.ts';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { keyContext } from '../tickets/model/erasure-keys.ts';
 import { type KeyValues, notSealed, sealedColumns } from './columns.ts';
 import { keysInUse, resealAll } from './rotate.ts';
 
@@ -138,6 +140,27 @@ test('what no key opens is counted and stays', async () => {
     const { columns } = await resealAll(client, createSealer([fresh, old]));
     expect(Object.values(columns).every(({ values, lost }) => values === lost && values > 0)).toBe(true);
     expect(await sealedValues(client)).toEqual(before);
+  });
+});
+
+test('an erasure key that is lost is missed only until there is another one', async () => {
+  await withClient(database.url, async (client) => {
+    const { rows } = await client.query<{ key_id: string }>('select key_id from erasure_keys');
+    const missing = async () =>
+      (await keysInUse(client, [fresh])).reduce(
+        (sum, { isKnown, values }) => sum + (isKnown ? 0 : values),
+        0,
+      );
+    await sealAll(client, fresh);
+    await client.query('update erasure_keys set key = $1', [createSealer([old]).seal('lost', 'erasure key')]);
+    expect(await missing()).toBe(rows.length);
+    const key_id = randomUUID();
+    await client.query('insert into erasure_keys (key_id, key) values ($1, $2)', [
+      key_id,
+      createSealer([fresh]).seal('another', keyContext(key_id)),
+    ]);
+    expect(await missing()).toBe(0);
+    await client.query('delete from erasure_keys where key_id = $1', [key_id]);
   });
 });
 

@@ -26,7 +26,7 @@ export interface S3Double extends AsyncDisposable {
  * `denied`: 403; `full`: 403 to what is written. `resets`: the connection is cut. `hangs`: no answer comes. Of what is read, `stops`: half the body comes,
  * `breaks`: and then the connection is cut; `lies`: other bytes of the same length; `drips`: a piece every 100 ms. `talks`: 403, and says why
  * without an end. `portal`: whatever is asked, 200 and a page for a browser. Of a list, `circles`: it goes on where it was begun; `floods`: it has more
- * keys than a page may have.
+ * keys than a page may have. `mislabels`: it works, and calls its empty answers pages, as OpenStack's Swift does.
  */
 export type S3Fault =
   | 'denied'
@@ -40,7 +40,8 @@ export type S3Fault =
   | 'talks'
   | 'portal'
   | 'circles'
-  | 'floods';
+  | 'floods'
+  | 'mislabels';
 
 const DRIP_MS = 100;
 const DRIPS = 12;
@@ -84,21 +85,27 @@ export async function startS3Double(): Promise<S3Double> {
       const list = failing === 'circles' ? circle : failing === 'floods' ? flood : listing(objects, asked);
       return response.writeHead(200, { 'content-type': 'application/xml' }).end(list);
     }
+    const empty = failing === 'mislabels' ? { 'content-length': 0, 'content-type': 'text/html' } : {};
     if (!key)
-      return path.replace(/\/$/, '') === `/${s3Bucket}` ? response.end() : refuse(404, 'NoSuchBucket');
+      return path.replace(/\/$/, '') === `/${s3Bucket}`
+        ? response.writeHead(200, empty).end()
+        : refuse(404, 'NoSuchBucket');
     if (request.method === 'PUT') {
       if (failing === 'full') return refuse(403, 'QuotaExceeded');
       objects.set(key, body);
-      return response.writeHead(200, { etag: `"${createHash('md5').update(body).digest('hex')}"` }).end();
+      const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+      return response.writeHead(200, { ...empty, etag }).end();
     }
     if (request.method === 'DELETE') {
       objects.delete(key);
-      return response.writeHead(204).end();
+      return response.writeHead(204, empty).end();
     }
     const found = objects.get(key);
     if (!found) return refuse(404, 'NoSuchKey');
     response.writeHead(200, { 'content-length': found.length });
-    return failing && failing !== 'full' ? answerBadly(failing, found, response) : response.end(found);
+    return failing && !['full', 'mislabels'].includes(failing)
+      ? answerBadly(failing, found, response)
+      : response.end(found);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,6 +3,7 @@ import { askForErasure } from '@tickets/core/personal-data/requests';
 import { findRequest, workOnRequest } from '@tickets/core/personal-data/work';
 import { replyToTicket } from '@tickets/core/tickets/conversation/reply';
 import { noteErased } from '@tickets/core/tickets/model/erased-people';
+import { greetAnewLater } from '@tickets/core/tickets/model/told-greeting';
 import { startOwnBot } from '@tickets/testkit/bots/own-bot';
 import { callAs } from '@tickets/testkit/data/access';
 import { rowsWith } from '@tickets/testkit/data/busy-person';
@@ -311,6 +312,26 @@ describe('when the author of the message that a ticket was started from is erase
       .execute();
     await saidIn(await w.staff.goes(w.lobby).slash('reopen', { ticket_id: '#1' }));
     await vi.waitFor(async () => expect(await shownIn(1)).not.toContain(words));
+  });
+
+  test('what is kept of a closed ticket whose subject an earlier version erased loses it after the upgrade', async () => {
+    await startFrom(await w.other.write(w.lobby, words));
+    await w.bot.settled();
+    const said = await w.ctx.db.selectFrom('ticket_messages').select(['message_id', 'embeds']).execute();
+    const channel = w.sim.world.channels.get(String((await w.ticket(1))?.channel_id));
+    if (!channel) throw new Error('the ticket has no channel');
+    await saidIn(await w.staff.goes(channel).slash('close'));
+    await isClosed();
+    await erase(w.other);
+    for (const { message_id, embeds } of said)
+      await sql`update ticket_messages set embeds = ${JSON.stringify(embeds)}::jsonb, content = '', erased_at = null
+        where message_id = ${message_id}`.execute(w.ctx.db);
+    expect(await rowsWith(w.ctx, [words])).not.toEqual([]);
+    await sql`update tickets set erased_subject = ''`.execute(w.ctx.db);
+    await w.ctx.db.transaction().execute((tx) => greetAnewLater(tx, { guild_id: w.guild_id, ticket_id: 1 }));
+    await settleAll(w.ctx);
+    expect(await rowsWith(w.ctx, [words])).toEqual([]);
+    expect(await w.ticket(1)).toMatchObject({ erased_subject: null });
   });
 
   test('the words of a reply from the dashboard go, too, which Discord has from a webhook', async () => {

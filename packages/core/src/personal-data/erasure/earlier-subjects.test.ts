@@ -77,6 +77,7 @@ test('an upgrade finds out whose words the subjects of earlier tickets are', asy
     [(await ticket('Billing', { ...from('About Billing'), panel_id })).ticket_id]: null,
     [(await ticket('Removed panel', from('My bread is cold'))).ticket_id]: null,
     [(await ticket('My tea', { source: 'command' })).ticket_id]: opener_id,
+    [(await ticket('Kein Betreff angegeben', { source: 'command' })).ticket_id]: null,
     [(await ticket('Billing', { source: 'command', panel_id })).ticket_id]: null,
     [(await ticket('Orders', { source: 'panel' })).ticket_id]: null,
   };
@@ -87,6 +88,13 @@ test('an upgrade finds out whose words the subjects of earlier tickets are', asy
   const erased = await findTicket(ctx.db, { guild_id, ticket_id: left });
   expect(erased).toMatchObject({ subject: erasedWords, erased_subject: Buffer.alloc(0) });
   expect(erased?.origin).toMatchObject({ author_id: '1', content: erasedWords });
+  // Whatever began with their words follows, also where the ticket is closed.
+  const effects = await ctx.db
+    .selectFrom('effects')
+    .where('kind', '=', 'ticket.greeting')
+    .select('key')
+    .execute();
+  expect(effects).toEqual([{ key: String(left) }]);
   const rows = await ctx.db
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)

@@ -93,10 +93,10 @@ function problemOf(what: string, error: unknown): StorageProblem {
   });
 }
 
-/** Too many requests, or one that took too long, are no refusal. */
+/** Too many requests, one that took too long, and a success that cannot be read are no refusal. */
 function troubleOf(error: unknown): StorageTrouble {
-  const status = statusOf(error);
-  return status && status < 500 && status !== 429 && status !== 408 ? 'denied' : 'unreachable';
+  const status = statusOf(error) ?? 0;
+  return status >= 400 && status < 500 && status !== 429 && status !== 408 ? 'denied' : 'unreachable';
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -104,7 +104,9 @@ export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bu
           response.body = isList
             ? listOf(briefly(response.body, LIST_BYTES_MAX))
             : briefly(response.body, SAID_BYTES_MAX);
-        if (isDone && response.headers['content-type']?.startsWith('text/html')) {
+        // Some services, OpenStack's Swift among them, give that type to answers that are empty.
+        const isEmpty = response.statusCode === 204 || response.headers['content-length'] === '0';
+        if (isDone && !isEmpty && response.headers['content-type']?.startsWith('text/html')) {
           if (response.body instanceof Readable) response.body.destroy();
           throw notAsS3('with a page for a browser');
         }

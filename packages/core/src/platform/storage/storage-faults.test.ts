@@ -102,6 +102,12 @@ test('an address where something else than a bucket answers is said to be none, 
     });
 });
 
+test('a bucket that calls its empty answers pages is used as any other', async () => {
+  double.fail('mislabels');
+  for (const [name, use] of Object.entries(uses))
+    expect({ name, ...(await outcome(() => use(newKey()))) }).toMatchObject({ name, code: undefined });
+});
+
 test('a list that goes on for ever, or has more keys than were asked for, is refused before it keeps others waiting', async () => {
   const list = uses.list ?? (async () => undefined);
   double.fail('circles');

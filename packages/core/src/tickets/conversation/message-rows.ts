@@ -11,6 +11,7 @@ import {
   timeOfSnowflake,
 } from '../model/message-payload.ts';
 import { isKeptVersion } from '../model/message-versions.ts';
+import { isLeftOf } from '../model/without-person.ts';
 import type { LockedTicket } from './last-words.ts';
 
 /** Someone whom no message names: marks the place of a message of which only the deletion was heard. */
@@ -317,7 +318,15 @@ async function mergeRow(
       await keepVersion(stored.edited_at, { content: row.content, embeds: row.embeds });
     return undefined;
   }
-  if (age === 0 && stored.rewritten_at) return undefined;
+  if (stored.rewritten_at) {
+    if (age === 0) return undefined;
+    // A bot that changes the buttons of a message tells its words once more, as they were before people were taken out of them.
+    const words = [stored.content, stored.embeds];
+    if (row.author_bot && isLeftOf(words, [row.content, JSON.parse(row.embeds)])) {
+      const { edited_at, components } = row;
+      return { change: 'update', ...(await write({ edited_at, components, seq: nextSeq(ticket) })) };
+    }
+  }
   const sender =
     sent_by !== null && stored.sent_by === null ? { sent_by, by_staff: saidByStaff(ticket, heard) } : {};
   // Discord adds previews of links to a message without calling it edited.

@@ -28,9 +28,12 @@ interface Told {
   components?: readonly object[] | undefined;
 }
 
-/** When a message was written, or last edited. */
-export const writtenAt = ({ id, edited_timestamp }: Pick<Told, 'id' | 'edited_timestamp'>): Date =>
-  edited_timestamp ? new Date(edited_timestamp) : timeOfSnowflake(id);
+/** When a message was written, or last edited. A bot that edits one mostly changes its buttons, and repeats what it has said before. */
+export const writtenAt = (told: Pick<Told, 'id' | 'author' | 'webhook_id' | 'edited_timestamp'>): Date =>
+  told.edited_timestamp && !isOfBot(told) ? new Date(told.edited_timestamp) : timeOfSnowflake(told.id);
+
+const isOfBot = ({ author, webhook_id }: Pick<Told, 'author' | 'webhook_id'>) =>
+  Boolean(author.bot || webhook_id);
 
 /** Looking an id up takes a few microseconds. Text holds no more ids than this; addresses in embeds may hold thousands. */
 const idsOfMessage = 600;
@@ -97,8 +100,7 @@ async function erasedAmong(ctx: Context, ids: ReadonlySet<string>, db: Db | Tx):
   return rows.map(({ print, erased_at }) => ({ user_id: byPrint.get(print) ?? '', erased_at })); // each is one of them
 }
 
-const isBy = ({ author, webhook_id }: Told, user_id: string) =>
-  !author.bot && !webhook_id && author.id === user_id;
+const isBy = (told: Told, user_id: string) => !isOfBot(told) && told.author.id === user_id;
 
 /** The author's id, and those that stand in texts: mentions first. */
 function idsIn({ author, content, embeds, components = [] }: Told): string[] {

@@ -3,6 +3,7 @@ import { deletedUser } from '@tickets/contract/platform/names';
 import type { Context } from '../../platform/context.ts';
 import { erasureKeys } from './erasure-keys.ts';
 import type { Ticket, TicketKey } from './find.ts';
+import { hasParts } from './without-person.ts';
 
 /** Recognises a subject that was erased, without telling what it was. To be kept in `erased_subject`. */
 export async function printOfSubject(ctx: Context, key: TicketKey, subject: string): Promise<Buffer> {
@@ -36,16 +37,7 @@ export function isSubject(subject: string, text: string | null | undefined): boo
   const [whole, shown] = [withoutPeople(subject), withoutPeople(text)];
   if (whole === shown) return whole !== '' || subject.trim() === text.trim();
   const parts = shown.split(withoutPeople(deletedUser.username));
-  const [first = '', ...rest] = parts;
-  const last = rest.pop();
-  if (last === undefined || !parts.join('') || !whole.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = whole.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return whole.length - last.length >= at && whole.endsWith(last);
+  return parts.join('') !== '' && hasParts(whole, parts);
 }
 
 /** Without ids of people, or what stands in their place once they were erased, and without spaces, which Discord changes. */

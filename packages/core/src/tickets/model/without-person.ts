@@ -27,3 +27,30 @@ export function inEveryText<T>(value: T, change: (text: string) => string): T {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inEveryText(one, change)])) as T;
 }
+
+/** Whether a text consists of these parts in this order, and of anything between them. */
+export function hasParts(text: string, [first = '', ...rest]: readonly string[]): boolean {
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+const removed = new RegExp(`${RegExp.escape(deletedUser.username)}|${RegExp.escape(erasedWords)}`);
+
+/** Whether something that was JSON is what was left of `told` when people were taken out of its texts. */
+export function isLeftOf(left: unknown, told: unknown): boolean {
+  if (typeof left === 'string') return typeof told === 'string' && hasParts(told, left.split(removed));
+  if (typeof left !== 'object' || left === null || typeof told !== 'object' || told === null)
+    return left === told;
+  const [kept, said] = [Object.entries(left), new Map(Object.entries(told))];
+  return (
+    kept.length === said.size && kept.every(([key, one]) => said.has(key) && isLeftOf(one, said.get(key)))
+  );
+}

@@ -1,6 +1,7 @@
 import type { DiscordAPIError } from '@discordjs/rest';
 import { erasedWords } from '@tickets/contract/platform/names';
 import { type APIEmbed, type APIMessage, MessageType } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { lacksPermission, refusesContent, unlessRefused } from '../../platform/discord/failures.ts';
@@ -44,7 +45,9 @@ async function forgetGreeting(ctx: Context, key: TicketKey): Promise<void> {
     await holdTicket(tx, key);
     const ticket = await findTicket(tx, key);
     if (!ticket || !lostWords(ticket)) return;
-    await rewriteGreeting(tx, emit, ticket, (embeds) => embedsNow(ctx, wording, ticket, embeds));
+    const welcome = await titleOfWelcome(tx, ticket);
+    const recognised = await withPrint(ctx, ticket, welcome);
+    await rewriteGreeting(tx, emit, ticket, (embeds) => embedsNow(ctx, wording, recognised, embeds));
     // A channel is gone, so nothing has to be recognised there.
     if (!ticket.is_thread) await forgetErasedSubject(tx, ticket);
   });
@@ -65,7 +68,7 @@ async function greetAnew(ctx: Context, ticket: Ticket): Promise<Date | undefined
   const messages = ((await unlessRefused(asked, refused)) ?? []).filter(isOfGreeting);
   const welcomes = messages.filter(isWelcome);
   const ours = new Set([ctx.discord.user_id, ...welcomes.map(({ author }) => author.id)]);
-  const recognised = await withPrint(ctx, ticket, welcomes);
+  const recognised = await withPrint(ctx, ticket, welcomes.at(-1)?.embeds[0]?.title); // the newest comes first
   for (const message of messages.filter(({ author }) => ours.has(author.id))) {
     const embeds = await embedsNow(ctx, wording, recognised, message.embeds);
     if (JSON.stringify(embeds) !== JSON.stringify(message.embeds))
@@ -81,12 +84,23 @@ async function greetAnew(ctx: Context, ticket: Ticket): Promise<Date | undefined
  * Earlier versions kept nothing by which an erased subject is recognised. The greeting still has it as its title, unless the panel has
  * a greeting of its own.
  */
-async function withPrint(ctx: Context, ticket: Ticket, welcomes: readonly APIMessage[]): Promise<Ticket> {
-  if (ticket.erased_subject?.length !== 0) return ticket;
-  const title = welcomes.at(-1)?.embeds[0]?.title; // the newest comes first
+async function withPrint(ctx: Context, ticket: Ticket, title: string | null | undefined): Promise<Ticket> {
+  if (ticket.erased_subject?.length !== 0 || !title) return ticket;
   const panel = await panelOfTicket(ctx, ticket);
-  if (!title || panel?.welcome_message) return ticket;
+  if (panel?.welcome_message) return ticket;
   return { ...ticket, erased_subject: await printOfSubject(ctx, ticket, title) };
+}
+
+async function titleOfWelcome(
+  tx: Tx,
+  { guild_id, ticket_id, welcome_message_id }: Ticket,
+): Promise<string | null | undefined> {
+  const { rows } = await sql<{ title: string | null }>`
+    select embeds #>> '{0,title}' as title from ticket_messages
+    where guild_id = ${guild_id} and ticket_id = ${ticket_id} and message_id = ${welcome_message_id}`.execute(
+    tx,
+  );
+  return rows[0]?.title;
 }
 
 /** Staff may have given the channel another topic, which stays. Returns when Discord takes one, if it takes none now. */

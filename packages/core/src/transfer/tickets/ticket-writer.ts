@@ -3,6 +3,7 @@ import { nameTaken, type TakenFile, takeSpaceFor } from '../../files/take-in.ts'
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { storableJson } from '../../platform/db/storable.ts';
+import { allTexts } from '../../platform/texts/texts.ts';
 import { names } from '../format/manifest.ts';
 import { registry, type TicketRow, type TicketTable } from '../registry/registry.ts';
 import { notSaid } from '../registry/tickets.ts';
@@ -260,13 +261,15 @@ const more: Partial<Record<TicketTable, string[]>> = {
 const openReason = 'Imported: it was open when the archive was made.';
 
 /** Whose words the subject is: in archives of earlier versions, where it may be of theirs. */
-function subjectAuthorOf({
-  subject_author_id,
-  source,
-  origin,
-  opener_id,
-}: ArchivedTicket['row']): string | null {
+function subjectAuthorOf(row: ArchivedTicket['row']): string | null {
+  const { subject_author_id, source, subject, origin, opener_id } = row;
   if (subject_author_id !== notSaid) return subject_author_id;
-  if (source === 'panel') return null;
-  return source === 'command' ? opener_id : (origin?.author_id ?? null);
+  if (source === 'panel' || serversOwn.has(subject)) return null;
+  if (source === 'command') return opener_id;
+  // Without the words, nobody knows any more whether the subject is of them.
+  const isOfOrigin = !origin?.content || origin.content.includes(subject);
+  return isOfOrigin ? (origin?.author_id ?? null) : null;
 }
+
+/** What stands where nobody gave a subject. */
+const serversOwn = new Set(Object.values(allTexts).map(({ opening }) => opening.no_subject));

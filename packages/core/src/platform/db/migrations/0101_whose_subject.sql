@@ -17,6 +17,8 @@ with recursive named as (
     case when source = 'context_menu' then coalesce(origin ->> 'sent_by', origin ->> 'author_id')::bigint else opener_id end as author_id
   from tickets t
   where subject <> 'This was removed at the request of the person concerned.'
+    and subject not in ('No subject given', 'Kein Betreff angegeben', 'Sin asunto', 'Geen onderwerp opgegeven', 'Nenhum assunto informado',
+      'Nie podano tematu', 'Konu belirtilmedi', 'Aucun sujet indiqué')
     and not exists (select from panels p where p.guild_id = t.guild_id and p.panel_id = t.panel_id and trim(p.title) = t.subject)
     and (source = 'command'
       -- Without its words, nobody knows any more whether the subject is of them.
@@ -33,11 +35,11 @@ update tickets set origin = origin - 'sent_by'
   || '{"author_id": "1", "content": "This was removed at the request of the person concerned."}'
 where origin ->> 'sent_by' = '1';
 
--- What an erased subject was is not known any more. A thread still has it, and a channel may.
-update tickets set erased_subject = ''
-where subject = 'This was removed at the request of the person concerned.' and (is_thread or status <> 'closed');
+-- What an erased subject was is not known any more. What is kept of the ticket may still begin with it, and so may Discord.
+update tickets set erased_subject = '' where subject = 'This was removed at the request of the person concerned.';
+-- Where nobody knows the subject, or it never was theirs, the message that the ticket was started from may still be quoted.
 insert into effects (guild_id, kind, key, wanted, due_at)
-select guild_id, 'ticket.greeting', ticket_id::text, '{}', now() from tickets where erased_subject = '' and status <> 'closed'
+select guild_id, 'ticket.greeting', ticket_id::text, '{}', now() from tickets where erased_subject = '' or origin ->> 'author_id' = '1'
 on conflict do nothing;
 
 -- An imported message may be longer than any of Discord's, and a tsvector holds no more than a megabyte.
