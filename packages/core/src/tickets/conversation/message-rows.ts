@@ -10,7 +10,7 @@ import {
   type MessageRow,
   timeOfSnowflake,
 } from '../model/message-payload.ts';
-import { isKeptVersion } from '../model/message-versions.ts';
+import { forgetVersions } from '../model/message-versions.ts';
 import { isLeftOf } from '../model/without-person.ts';
 import type { LockedTicket } from './last-words.ts';
 
@@ -297,10 +297,7 @@ async function mergeRow(
       .values({ guild_id, ticket_id, message_id, replaced_at, ...older })
       .onConflict((oc) => oc.doNothing())
       .execute();
-    await sql`delete from ticket_message_versions v
-      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and message_id = ${message_id} and not ${isKeptVersion('v')}`.execute(
-      tx,
-    );
+    await forgetVersions(tx, { guild_id, ticket_id, message_id });
   };
 
   // Discord may still have what was removed here at somebody's request, unless it was edited since.

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/db.ts';
+import type { TicketKey } from './find.ts';
 
 /** As many of the newest versions as this, however long they are: up to 360 KB each in an export. An import takes 16 MB of one message. */
 const newestMax = 30;
@@ -24,4 +26,22 @@ export function isKeptVersion(alias: string): RawBuilder<boolean> {
     or ${isShort} and ${isAmongNewest(shortMax)}
     or not exists (
       select from ticket_message_versions other where ${ofSameMessage} and other.replaced_at < ${replaced_at}))`;
+}
+
+/** Forgets the versions of a message that do not stay. Each is read once, however many there are. */
+export async function forgetVersions(
+  tx: Tx,
+  { guild_id, ticket_id, message_id }: TicketKey & { message_id: string },
+): Promise<void> {
+  const ofMessage = sql`guild_id = ${guild_id} and ticket_id = ${ticket_id} and message_id = ${message_id}`;
+  await sql`
+    with placed as (
+      select replaced_at, octet_length(content) + octet_length(embeds::text) <= ${sql.lit(shortBytes)} as is_short,
+        row_number() over (order by replaced_at desc) as place, row_number() over (order by replaced_at) = 1 as is_first
+      from ticket_message_versions where ${ofMessage})
+    delete from ticket_message_versions where ${ofMessage} and replaced_at in (
+      select replaced_at from placed
+      where not is_first and place > case when is_short then ${sql.lit(shortMax)} else ${sql.lit(newestMax)} end)`.execute(
+    tx,
+  );
 }
