@@ -206,6 +206,8 @@ const core: Record<string, string[]> = {
     'files',
     'tickets/following',
     'tickets/conversation',
+    'tickets/claiming',
+    'tickets/closing',
     'staff',
     'sessions',
     'whitelabel',

@@ -1,5 +1,5 @@
 import type { KeptKind, OpenTicket } from '@tickets/contract/personal-data/personal-data';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { isReasonAuthor } from '../tickets/model/reason-authors.ts';
 
@@ -31,11 +31,20 @@ export async function countKept(db: Db, user_id: string): Promise<Record<KeptKin
 
 /** The tickets that keep somebody from being erased: others are at them with the person. */
 export async function openTicketsOf(db: Db | Tx, user_id: string): Promise<OpenTicket[]> {
+  return openWhere(db, user_id, sql<boolean>`g.left_at is null`);
+}
+
+/** Those in servers that the bot was removed from, where nobody can close them or give them back. */
+export async function leftBehindBy(db: Db | Tx, user_id: string): Promise<OpenTicket[]> {
+  return openWhere(db, user_id, sql<boolean>`g.left_at is not null`);
+}
+
+async function openWhere(db: Db | Tx, user_id: string, which: RawBuilder<boolean>): Promise<OpenTicket[]> {
   const { rows } = await sql<OpenTicket>`
     select t.guild_id, g.name as guild_name, t.ticket_id, t.channel_id,
       case when t.opener_id = ${user_id} then 'opener' else 'claimer' end as part
     from tickets t join guilds g using (guild_id)
-    where t.status <> 'closed' and (t.opener_id = ${user_id} or t.claimed_by = ${user_id})
+    where t.status <> 'closed' and (t.opener_id = ${user_id} or t.claimed_by = ${user_id}) and ${which}
     order by t.guild_id, t.ticket_id`.execute(db);
   return rows;
 }

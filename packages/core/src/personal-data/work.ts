@@ -5,14 +5,17 @@ import type { Context } from '../platform/context.ts';
 import { dueBy } from '../platform/db/time.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
+import { setClaim } from '../tickets/claiming/claim.ts';
+import { closeWithoutBot } from '../tickets/closing/bot-gone.ts';
 import { noteErased } from '../tickets/model/erased-people.ts';
+import { findTicket } from '../tickets/model/find.ts';
 import { removeExports } from './erasure/copies.ts';
 import { hasComeSince, openedMeanwhile } from './erasure/last-look.ts';
 import { eraseMessages } from './erasure/messages.ts';
 import { personOf } from './erasure/person.ts';
 import { erasureSteps } from './erasure/steps.ts';
 import { zipOf } from './export/zip.ts';
-import { openTicketsOf } from './kept.ts';
+import { leftBehindBy, openTicketsOf } from './kept.ts';
 import { active, keyOf, newFileKey, type RequestRow } from './requests.ts';
 
 /** How often it is written down how far a request is. */
@@ -140,6 +143,7 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
     await change(ctx, request, { state: 'refused', finished_at: ctx.clock.now() });
     return false;
   }
+  if (steps_done === 0) await endWhereBotIsGone(ctx, user_id);
   // With each step: an earlier version may have begun it, without a note.
   await noteErased(ctx, { user_id, erased_at: request.due_at });
   const step = erasureSteps[steps_done];
@@ -158,6 +162,16 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   await step(ctx, await personOf(ctx.db, user_id), note);
   await change(ctx, request, { steps_done: steps_done + 1, rows_done: String(rows()), problem: null });
   return true;
+}
+
+/** The open tickets that they opened are closed, and those that they claimed are free. */
+async function endWhereBotIsGone(ctx: Context, user_id: string): Promise<void> {
+  for (const { part, ...ticket } of await leftBehindBy(ctx.db, user_id))
+    if (part === 'opener') await closeWithoutBot(ctx, ticket);
+    else {
+      const claimed = await findTicket(ctx.db, ticket);
+      if (claimed) await setClaim(ctx, claimed, { claimed_by: null, claimed_at: null, changed_by: null });
+    }
 }
 
 /** What is left says that somebody's data was erased, and not whose. */

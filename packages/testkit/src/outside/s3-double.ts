@@ -27,6 +27,7 @@ export interface S3Double extends AsyncDisposable {
  * `breaks`: and then the connection is cut; `lies`: other bytes of the same length; `drips`: a piece every 100 ms. `talks`: 403, and says why
  * without an end. `portal`: whatever is asked, 200 and a page for a browser. Of a list, `circles`: it goes on where it was begun; `floods`: it has more
  * keys than a page may have. `mislabels`: it works, and calls its empty answers pages, as OpenStack's Swift does.
+ * `elsewhere`: the bucket is in another region.
  */
 export type S3Fault =
   | 'denied'
@@ -41,7 +42,8 @@ export type S3Fault =
   | 'portal'
   | 'circles'
   | 'floods'
-  | 'mislabels';
+  | 'mislabels'
+  | 'elsewhere';
 
 const DRIP_MS = 100;
 const DRIPS = 12;
@@ -69,6 +71,7 @@ export async function startS3Double(): Promise<S3Double> {
         .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
     if (isDown) return refuse(503, 'SlowDown');
     if (failing === 'denied') return refuse(403, 'AccessDenied');
+    if (failing === 'elsewhere') return refuse(301, 'PermanentRedirect');
     if (failing === 'portal')
       return response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })

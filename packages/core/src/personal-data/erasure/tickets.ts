@@ -145,9 +145,16 @@ export async function eraseOrigins(ctx: Context, { user_id }: Person, note: Note
   await note(changed);
 }
 
-type Named = Pick<Ticket, 'guild_id' | 'ticket_id' | 'channel_name' | 'thread_name'>;
+interface Named
+  extends Pick<Ticket, 'guild_id' | 'ticket_id' | 'channel_name' | 'thread_name' | 'named_by_hand'> {
+  /** Its panel names tickets after their claimer. */
+  by_claimer: boolean;
+}
 
-/** Channels may be named after their opener or their claimer. In Discord such a name stays as long as the channel does. */
+/**
+ * Channels may be named after their opener or their claimer, as they were called then, which nobody knows any more. What staff called one
+ * is theirs, unless it is what the person is called now. In Discord such a name stays as long as the channel does.
+ */
 async function renameChannels(ctx: Context, person: Person): Promise<void> {
   const { user_id } = person;
   const theirs = rowsOfTickets<Named>(
@@ -156,17 +163,32 @@ async function renameChannels(ctx: Context, person: Person): Promise<void> {
       sql`tickets t where opener_id = ${user_id} and ${wasClosedBefore}`,
       sql`tickets t where claimed_by = ${user_id} and ${wasClosedBefore}`,
     ],
-    { select: sql`t.guild_id, t.ticket_id, t.channel_name, t.thread_name`, joined: sql`` },
+    {
+      select: sql`t.guild_id, t.ticket_id, t.channel_name, t.thread_name, t.named_by_hand, t.opener_id = ${user_id} as is_opener,
+        strpos(coalesce(p.naming_scheme, ''), '%claimed_by%') > 0 as by_claimer`,
+      joined: sql`left join panels p on p.guild_id = t.guild_id and p.panel_id = t.panel_id`,
+    },
   );
-  for await (const { guild_id, ticket_id, channel_name, thread_name } of theirs) {
+  for await (const {
+    guild_id,
+    ticket_id,
+    channel_name,
+    thread_name,
+    named_by_hand,
+    is_opener,
+    by_claimer,
+  } of theirs) {
     const called = personIn(person, guild_id);
-    const tells = (name: string | null) => name !== null && isNamedAfter(name, called);
+    const isAfterThem = !named_by_hand && (is_opener || by_claimer);
+    const tells = (name: string | null) => name !== null && (isAfterThem || isNamedAfter(name, called));
+    const named = `ticket-${ticket_id}`;
+    if (channel_name === named && !thread_name) continue;
     if (!tells(channel_name) && !tells(thread_name)) continue;
     await ctx.db.transaction().execute(async (tx) => {
       await tx
         .updateTable('tickets')
         .set({
-          ...(tells(channel_name) && { channel_name: `ticket-${ticket_id}` }),
+          ...(tells(channel_name) && { channel_name: named }),
           ...(tells(thread_name) && { thread_name: null }),
         })
         .where('guild_id', '=', guild_id)

@@ -96,7 +96,7 @@ function problemOf(what: string, error: unknown): StorageProblem {
 /** Too many requests, one that took too long, and a success that cannot be read are no refusal. */
 function troubleOf(error: unknown): StorageTrouble {
   const status = statusOf(error) ?? 0;
-  return status >= 400 && status < 500 && status !== 429 && status !== 408 ? 'denied' : 'unreachable';
+  return status >= 300 && status < 500 && status !== 429 && status !== 408 ? 'denied' : 'unreachable';
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -73,6 +73,7 @@ const uses: Record<string, (key: string) => Promise<unknown>> = {
 
 test.each<[S3Fault, string]>([
   ['denied', 'storage.denied'],
+  ['elsewhere', 'storage.denied'],
   ['resets', 'storage.unreachable'],
   ['hangs', 'storage.unreachable'],
 ])(

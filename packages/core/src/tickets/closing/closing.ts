@@ -86,9 +86,14 @@ async function settleTranscript(ctx: Context, wording: Wording, ticket: Ticket):
   return (await findTicket(ctx.db, ticket)) ?? ticket;
 }
 
-async function keepOrForget(tx: Tx, wording: Wording, ticket: Ticket): Promise<void> {
+/** As settleTranscript(), in the transaction that closes the ticket. */
+export async function keepOrForget(
+  tx: Tx,
+  { settings }: Pick<Wording, 'settings'>,
+  ticket: TicketKey,
+): Promise<void> {
   const { guild_id, ticket_id } = ticket;
-  if (wording.settings.store_transcripts) {
+  if (settings.store_transcripts) {
     await sql`update tickets t set has_transcript = exists (
         select from ticket_messages m where m.guild_id = t.guild_id and m.ticket_id = t.ticket_id
           and m.author_id <> ${unheardAuthor})

@@ -98,7 +98,7 @@ export async function keepRow(
     );
     return undefined;
   }
-  const merged = await mergeRow(tx, ticket, stored, heard);
+  const merged = await mergeRow(tx, ticket, stored, { ...heard, isOurs });
   return (
     merged && {
       ...merged,
@@ -277,10 +277,10 @@ async function mergeRow(
   tx: Tx,
   ticket: LockedTicket,
   stored: Stored,
-  heard: Heard,
+  heard: Heard & { isOurs: boolean },
 ): Promise<Pick<Kept, 'change' | 'by_staff'> | undefined> {
   const { guild_id, ticket_id } = ticket;
-  const { row, sent_by } = heard;
+  const { row, sent_by, isOurs } = heard;
   const write = (set: UpdateObject<DB, 'ticket_messages'>) =>
     tx
       .updateTable('ticket_messages')
@@ -317,9 +317,9 @@ async function mergeRow(
   }
   if (stored.rewritten_at) {
     if (age === 0) return undefined;
-    // A bot that changes the buttons of a message tells its words once more, as they were before people were taken out of them.
+    // When we change its buttons, Discord tells the words once more, as they were before people were taken out of them.
     const words = [stored.content, stored.embeds];
-    if (row.author_bot && isLeftOf(words, [row.content, JSON.parse(row.embeds)])) {
+    if (isOurs && isLeftOf(words, [row.content, JSON.parse(row.embeds)])) {
       const { edited_at, components } = row;
       return { change: 'update', ...(await write({ edited_at, components, seq: nextSeq(ticket) })) };
     }

@@ -14,9 +14,10 @@ import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
 import { firstMessages, rewriteGreeting, withoutSubject } from '../conversation/greeting-without-words.ts';
 import { recordMessage } from '../conversation/messages.ts';
 import { isErasedSubject, printOfSubject } from '../model/erased-subject.ts';
+import { erasureKeys } from '../model/erasure-keys.ts';
 import { findTicket, holdTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { logRefusal } from '../model/step.ts';
-import { panelOfTicket } from '../model/ticket-panel.ts';
+import { panelLooks } from '../model/ticket-panel.ts';
 import { lostWords, toldGreeting } from '../model/told-greeting.ts';
 import { closeButton, withPresentQuote } from '../welcome/welcome-message.ts';
 
@@ -41,12 +42,13 @@ const soonMs = 5_000;
 /** The ticket was closed before Discord followed, so the words are removed from its transcript alone. */
 async function forgetGreeting(ctx: Context, key: TicketKey): Promise<void> {
   const wording = await wordingOf(ctx, key.guild_id);
+  await erasureKeys(ctx); // A transaction that asks for another connection may wait for one that waits for it.
   await transact(ctx, async (tx, emit) => {
     await holdTicket(tx, key);
     const ticket = await findTicket(tx, key);
     if (!ticket || !lostWords(ticket)) return;
     const welcome = await titleOfWelcome(tx, ticket);
-    const recognised = await withPrint(ctx, ticket, welcome);
+    const recognised = await withPrint(ctx, tx, ticket, welcome);
     await rewriteGreeting(tx, emit, ticket, (embeds) => embedsNow(ctx, wording, recognised, embeds));
     // A channel is gone, so nothing has to be recognised there.
     if (!ticket.is_thread) await forgetErasedSubject(tx, ticket);
@@ -68,7 +70,7 @@ async function greetAnew(ctx: Context, ticket: Ticket): Promise<Date | undefined
   const messages = ((await unlessRefused(asked, refused)) ?? []).filter(isOfGreeting);
   const welcomes = messages.filter(isWelcome);
   const ours = new Set([ctx.discord.user_id, ...welcomes.map(({ author }) => author.id)]);
-  const recognised = await withPrint(ctx, ticket, welcomes.at(-1)?.embeds[0]?.title); // the newest comes first
+  const recognised = await withPrint(ctx, ctx.db, ticket, welcomes.at(-1)?.embeds[0]?.title); // the newest comes first
   for (const message of messages.filter(({ author }) => ours.has(author.id))) {
     const embeds = await embedsNow(ctx, wording, recognised, message.embeds);
     if (JSON.stringify(embeds) !== JSON.stringify(message.embeds))
@@ -84,9 +86,14 @@ async function greetAnew(ctx: Context, ticket: Ticket): Promise<Date | undefined
  * Earlier versions kept nothing by which an erased subject is recognised. The greeting still has it as its title, unless the panel has
  * a greeting of its own.
  */
-async function withPrint(ctx: Context, ticket: Ticket, title: string | null | undefined): Promise<Ticket> {
+async function withPrint(
+  ctx: Context,
+  db: Db | Tx,
+  ticket: Ticket,
+  title: string | null | undefined,
+): Promise<Ticket> {
   if (ticket.erased_subject?.length !== 0 || !title) return ticket;
-  const panel = await panelOfTicket(ctx, ticket);
+  const panel = await panelLooks(db, ticket);
   if (panel?.welcome_message) return ticket;
   return { ...ticket, erased_subject: await printOfSubject(ctx, ticket, title) };
 }

@@ -1,0 +1,53 @@
+import type { Context } from '../../platform/context.ts';
+import { transact } from '../../platform/events/events.ts';
+import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { settingsFor } from '../../settings/read.ts';
+import { forgetReads } from '../conversation/read-marks.ts';
+import type { TicketKey } from '../model/find.ts';
+import { noWebhook } from '../model/save.ts';
+import { isContinued } from '../model/unfinished.ts';
+import { keepOrForget } from './closing.ts';
+
+/**
+ * Closes a ticket of a server that the bot was removed from, in the database alone: nobody can close it any more, and nothing of it
+ * can be changed in Discord. Should the bot come back, its channel is no ticket's.
+ */
+export async function closeWithoutBot(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
+  const key = { guild_id, ticket_id };
+  const settings = await settingsFor(ctx, guild_id);
+  const done = await withLock(ctx.db, ticketLock(guild_id, ticket_id), async () => {
+    const now = ctx.clock.now();
+    await transact(ctx, async (tx, emit) => {
+      const closed = await tx
+        .updateTable('tickets')
+        .set(({ fn, val }) => ({
+          status: 'closed' as const,
+          closed_at: fn.coalesce('closed_at', val(now)),
+          close_source: fn.coalesce('close_source', val('user_left' as const)),
+          channel_removed_at: fn.coalesce('channel_removed_at', val(now)),
+          ...noWebhook,
+        }))
+        .where('guild_id', '=', guild_id)
+        .where('ticket_id', '=', ticket_id)
+        .where('status', '<>', 'closed')
+        .where((eb) =>
+          eb.exists(
+            eb.selectFrom('guilds').where('guild_id', '=', guild_id).where('left_at', 'is not', null),
+          ),
+        )
+        .returning('ticket_id')
+        .executeTakeFirst();
+      if (!closed) return;
+      await tx
+        .deleteFrom('close_requests')
+        .where('guild_id', '=', guild_id)
+        .where('ticket_id', '=', ticket_id)
+        .execute();
+      await keepOrForget(tx, { settings }, key);
+      await forgetReads(tx, key);
+      emit({ type: 'ticket.changed', guild_id, ticket_id });
+    });
+    await isContinued(ctx.db, key);
+  });
+  if (done.busy) throw new Error('another process is at this ticket');
+}
