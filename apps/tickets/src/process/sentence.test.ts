@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { sentenceOf } from './sentence.ts';
 
 test('a user of the database who may create nothing in its schema is named the rights that are missing', async () => {
-  allowDatabaseError(/42501: permission denied for schema public/);
+  allowDatabaseError(/42501: permission denied (for schema public|to create extension)/);
   await using database = await emptyTestDatabase();
   await using guest = await databaseGuest(database.url);
   const { name, url, admin } = guest;
@@ -20,9 +20,12 @@ test('a user of the database who may create nothing in its schema is named the r
     /^The database does not let the program do what it has to: permission denied for schema public\./,
   );
   expect(said).toContain('grant all on schema public to <user>');
-  // What it says is enough.
   await admin(`grant all on schema public to ${name}`);
   const { pathname } = new URL(url);
+  const next = sentenceOf(await migrate(url).catch((error: unknown) => error));
+  expect(next).toContain('permission denied to create extension');
+  expect(next).toContain('grant connect, create on database <name> to <user>');
+  // What it says is enough.
   await admin(`grant create on database ${pathname.slice(1)} to ${name}`);
   expect((await migrate(url)).length).toBeGreaterThan(0);
 });

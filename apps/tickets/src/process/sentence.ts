@@ -1,5 +1,5 @@
 import { BackupProblem } from '@tickets/core/backups/problem';
-import { NewerSchemaError, SchemaBusyError } from '@tickets/core/platform/db/migrate';
+import { NewerSchemaError, SchemaBusyError, TablesElsewhereError } from '@tickets/core/platform/db/migrate';
 import { deniedRight, rightsWanted } from '@tickets/core/platform/db/rights';
 import { tlsTrouble } from '@tickets/core/platform/db/tls-trouble';
 import { StartupError } from '@tickets/core/platform/startup-error';
@@ -30,7 +30,11 @@ export const databaseIsReadOnly =
 /** What a person has to mend, in words; undefined for what is a mistake of ours, which is shown with its stack. */
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ([StartupError, NewerSchemaError, SchemaBusyError, BackupProblem].some((kind) => error instanceof kind))
+  if (
+    [StartupError, NewerSchemaError, SchemaBusyError, TablesElsewhereError, BackupProblem].some(
+      (kind) => error instanceof kind,
+    )
+  )
     return error.message;
   const tls = tlsTrouble(error);
   if (tls) return `${tls.text}. ${tls.fix}`;
@@ -51,11 +55,11 @@ export function sentenceOf(error: unknown): string | undefined {
   // Found free a moment ago, it was taken while the program started.
   if (code === 'EADDRINUSE')
     return `A port is taken by another program: ${error.message}. Stop that one, or name another port with --port or --sim-port.`;
+  if (deniedRight(error))
+    return `The database does not let the program do what it has to: ${error.message}. ${rightsWanted}`;
   if (!('severity' in error)) return undefined;
   if (refusedLogin.has(code))
     return `The database refuses the program: ${error.message}. Correct the user, the password and the name of the database in DATABASE_URL, and start again.`;
-  if (deniedRight(error))
-    return `The database does not let the program do what it has to: ${error.message}. ${rightsWanted}`;
   // It ends the session that is about to begin; a statement of ours that fails so ends nothing.
   if (error.severity === 'FATAL' && (code === '42704' || code === '22023'))
     return `The database refuses what DATABASE_URL sets: ${error.message}. Correct its options.`;

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
-import { MigrationFailed, newestMigration, type Trial, tryMigrations } from '../platform/db/migrate.ts';
+import {
+  MigrationFailed,
+  newestMigration,
+  TablesElsewhereError,
+  type Trial,
+  tryMigrations,
+} from '../platform/db/migrate.ts';
 import { deniedRight, rightsWanted } from '../platform/db/rights.ts';
 import { tlsTrouble } from '../platform/db/tls-trouble.ts';
 import { StartupError } from '../platform/startup-error.ts';
@@ -103,6 +109,7 @@ async function tryNextStart(client: pg.Client, found: number, known: number): Pr
   try {
     return ok(`${at}; ${next} (${trials[await tryMigrations(client)]})`);
   } catch (cause) {
+    if (cause instanceof TablesElsewhereError) return error(cause.message, 'Do what this says.');
     const denied = deniedRight(cause);
     if (denied) return error(`${at}, and the next start would be refused: ${denied}.`, rightsWanted);
     if (!(cause instanceof MigrationFailed)) throw cause;

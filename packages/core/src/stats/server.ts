@@ -55,7 +55,7 @@ async function openedByDay(ctx: Context, guild_id: string): Promise<ServerStats[
   const today = sql`(${ctx.clock.now()}::timestamptz at time zone 'UTC')::date`;
   const { rows } = await sql<ServerStats['opened'][number]>`
     select to_char(d.day, 'YYYY-MM-DD') as day, count(t.ticket_id)::int as count
-    from generate_series(${today} - 6, ${today}, interval '1 day') as d (day)
+    from generate_series(${today} - interval '6 days', ${today}::timestamp, interval '1 day') as d (day)
     left join tickets t on t.guild_id = ${guild_id} and t.close_source is distinct from 'undone'
       and t.opened_at >= d.day at time zone 'UTC' and t.opened_at < (d.day + interval '1 day') at time zone 'UTC'
     group by d.day order by d.day`.execute(ctx.db);

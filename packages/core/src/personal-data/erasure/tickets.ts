@@ -147,6 +147,7 @@ export async function eraseOrigins(ctx: Context, { user_id }: Person, note: Note
 
 interface Named
   extends Pick<Ticket, 'guild_id' | 'ticket_id' | 'channel_name' | 'thread_name' | 'named_by_hand'> {
+  is_opener: boolean;
   /** Its panel names tickets after their claimer. */
   by_claimer: boolean;
 }

@@ -9,8 +9,18 @@ const lookMsMax = 5_000;
 /** For the first answer on a connection: until then nobody knows its session, so that it cannot be asked for. */
 const firstAnswerMsMax = 10_000;
 
-/** So that PostgreSQL notices within half a minute, and not after two hours, that nobody is at the other end of a session. */
-const keptAlive = { tcp_keepalives_idle: '10', tcp_keepalives_interval: '5', tcp_keepalives_count: '3' };
+/** Settings of every session of ours, whatever the server, the database or the user has by default. */
+const everySession = {
+  // So that PostgreSQL notices within half a minute, and not after two hours, that nobody is at the other end of a session.
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  // A schema that is called like the user would come first. Backups, and new keys for what is sealed, go by this name.
+  search_path: 'public',
+  // As the driver reads times.
+  datestyle: 'ISO',
+  timezone: 'UTC',
+};
 
 /** A session for ever: numbers of processes come again. In seconds, because a date is written as each session's settings say. */
 const session = `pid || ' ' || extract(epoch from backend_start)`;
@@ -47,7 +57,7 @@ export class LostConnections {
 
   /** From its first statement on, which makes these settings for its session. */
   async watch(client: pg.ClientBase, settings: Record<string, string> = {}): Promise<void> {
-    const wanted = { ...keptAlive, ...settings };
+    const wanted = { ...everySession, ...settings };
     // Not among the parameters of a connection's start, which a pooler between may refuse. It also tells its clients another process.
     const first = {
       text: `select ${session} as session,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
-import type pg from 'pg';
+import pg from 'pg';
 import { createPool } from './db.ts';
 import { withOwnConnection } from './own-connection.ts';
 
@@ -71,6 +71,11 @@ export class SchemaBusyError extends Error {
 /** A migration has other contents than when it ran here, or is unknown: the database is of another program. */
 export class ForeignSchemaError extends Error {
   override readonly name = 'ForeignSchemaError';
+}
+
+/** The tables are there, in a schema in which the program does not look for them. */
+export class TablesElsewhereError extends Error {
+  override readonly name = 'TablesElsewhereError';
 }
 
 /** A migration failed, and with it all that were to run: the schema is what it was. */
@@ -286,6 +291,7 @@ async function runAll(
  */
 export async function whatIsPending(client: pg.ClientBase, to = Infinity) {
   const rows = await appliedMigrations(client);
+  if (!rows.length) await requireNoneElsewhere(client);
   const migrations = readMigrations();
   const newest = migrations.at(-1)?.version ?? 0;
   const from = rows.at(-1)?.version ?? 0;
@@ -298,6 +304,24 @@ export async function whatIsPending(client: pg.ClientBase, to = Infinity) {
     newest,
     pending: migrations.filter(({ version }) => !applied.has(version) && version <= to),
   };
+}
+
+/** Earlier versions made their tables in the first schema of the search path, which may be one that is called like the user. */
+async function requireNoneElsewhere(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select nspname as name from pg_namespace n
+     where nspname <> 'public' and not exists (select from unnest($1::text[]) as wanted (name)
+       where not exists (select from pg_class c where c.relnamespace = n.oid and c.relname = wanted.name)) limit 1`,
+    [['schema_migrations', 'guilds', 'tickets', 'ticket_messages', 'effects']],
+  );
+  const [found] = rows;
+  if (!found) return;
+  const schema = pg.escapeIdentifier(found.name);
+  throw new TablesElsewhereError(
+    `The tables of this installation are in the schema ${found.name}, where backups and rotate-key would not find them: they belong into public. ` +
+      'Nothing was changed. Stop every process that uses this database, and if nothing else is in its schema public, run in it as an administrator: ' +
+      `alter schema public rename to before_tickets; alter schema ${schema} rename to public;`,
+  );
 }
 
 /** How long a trial may take. */
