@@ -65,7 +65,7 @@ export function sentenceOf(error: unknown): string | undefined {
     return `The database refuses what DATABASE_URL sets: ${error.message}. Correct its options.`;
   if (code === '25006') return `${databaseIsReadOnly}, and start again.`;
   if (code === '3F000')
-    return `The database has no schema in which the program could make its tables: ${error.message}. Let the search_path of its user name one that exists, such as public.`;
+    return `The database has no schema public, in which the program makes its tables: ${error.message}. Run in it as an administrator: create schema public; grant all on schema public to <user>;`;
   if (code === '53100')
     return `The disk of the database is full: ${error.message}. Free some space there, and start again.`;
   if (code === '57P03' || code === '53300')

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import {
+  appliedMigrations,
   MigrationFailed,
   newestMigration,
   TablesElsewhereError,
@@ -45,6 +46,7 @@ async function withDatabase(
   try {
     return await withClient(database_url, look);
   } catch (cause) {
+    if (cause instanceof TablesElsewhereError) return error(cause.message, 'Do what this says.');
     // It did answer.
     if (cause instanceof pg.DatabaseError)
       return error(
@@ -62,7 +64,8 @@ async function withDatabase(
 
 function fixOf(code: string | undefined): string {
   if (code === '53300') return 'Allow more connections (max_connections, or the limit of its user).';
-  if (code === '3F000') return 'Let the search_path of its user name a schema that exists, such as public.';
+  if (code === '3F000')
+    return 'Run in it as an administrator: create schema public; grant all on schema public to <user>;';
   return 'Check the name, the user and the password in DATABASE_URL.';
 }
 
@@ -109,7 +112,6 @@ async function tryNextStart(client: pg.Client, found: number, known: number): Pr
   try {
     return ok(`${at}; ${next} (${trials[await tryMigrations(client)]})`);
   } catch (cause) {
-    if (cause instanceof TablesElsewhereError) return error(cause.message, 'Do what this says.');
     const denied = deniedRight(cause);
     if (denied) return error(`${at}, and the next start would be refused: ${denied}.`, rightsWanted);
     if (!(cause instanceof MigrationFailed)) throw cause;
@@ -268,12 +270,5 @@ export const backups: Check = {
 };
 
 async function schemaOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ name: string | null }>(
-    "SELECT to_regclass('schema_migrations') AS name",
-  );
-  if (!rows[0]?.name) return 0;
-  const newest = await client.query<{ version: number | null }>(
-    'SELECT max(version) AS version FROM schema_migrations',
-  );
-  return newest.rows[0]?.version ?? 0;
+  return (await appliedMigrations(client)).at(-1)?.version ?? 0;
 }

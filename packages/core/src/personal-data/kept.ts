@@ -1,6 +1,7 @@
 import type { KeptKind, OpenTicket } from '@tickets/contract/personal-data/personal-data';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { isBotGone } from '../tickets/closing/bot-gone.ts';
 import { isReasonAuthor } from '../tickets/model/reason-authors.ts';
 
 /** How much is kept of somebody, by kind. */
@@ -31,12 +32,12 @@ export async function countKept(db: Db, user_id: string): Promise<Record<KeptKin
 
 /** The tickets that keep somebody from being erased: others are at them with the person. */
 export async function openTicketsOf(db: Db | Tx, user_id: string): Promise<OpenTicket[]> {
-  return openWhere(db, user_id, sql<boolean>`g.left_at is null`);
+  return openWhere(db, user_id, sql<boolean>`not ${isBotGone(sql`g`)}`);
 }
 
 /** Those in servers that the bot was removed from, where nobody can close them or give them back. */
 export async function leftBehindBy(db: Db | Tx, user_id: string): Promise<OpenTicket[]> {
-  return openWhere(db, user_id, sql<boolean>`g.left_at is not null`);
+  return openWhere(db, user_id, isBotGone(sql`g`));
 }
 
 async function openWhere(db: Db | Tx, user_id: string, which: RawBuilder<boolean>): Promise<OpenTicket[]> {

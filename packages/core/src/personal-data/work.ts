@@ -8,7 +8,7 @@ import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
 import { setClaim } from '../tickets/claiming/claim.ts';
 import { closeWithoutBot } from '../tickets/closing/bot-gone.ts';
 import { noteErased } from '../tickets/model/erased-people.ts';
-import { findTicket } from '../tickets/model/find.ts';
+import { findTicket, type Ticket } from '../tickets/model/find.ts';
 import { removeExports } from './erasure/copies.ts';
 import { hasComeSince, openedMeanwhile } from './erasure/last-look.ts';
 import { eraseMessages } from './erasure/messages.ts';
@@ -139,11 +139,10 @@ async function copy(ctx: Context, request: RequestRow): Promise<false> {
 
 async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   const { user_id, steps_done } = request;
-  if (steps_done === 0 && (await openTicketsOf(ctx.db, user_id)).length) {
+  if (steps_done === 0 && (await isHindered(ctx, user_id))) {
     await change(ctx, request, { state: 'refused', finished_at: ctx.clock.now() });
     return false;
   }
-  if (steps_done === 0) await endWhereBotIsGone(ctx, user_id);
   // With each step: an earlier version may have begun it, without a note.
   await noteErased(ctx, { user_id, erased_at: request.due_at });
   const step = erasureSteps[steps_done];
@@ -164,14 +163,25 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   return true;
 }
 
-/** The open tickets that they opened are closed, and those that they claimed are free. */
-async function endWhereBotIsGone(ctx: Context, user_id: string): Promise<void> {
-  for (const { part, ...ticket } of await leftBehindBy(ctx.db, user_id))
-    if (part === 'opener') await closeWithoutBot(ctx, ticket);
-    else {
-      const claimed = await findTicket(ctx.db, ticket);
-      if (claimed) await setClaim(ctx, claimed, { claimed_by: null, claimed_at: null, changed_by: null });
-    }
+/** Whether they have open tickets. Those of servers that the bot was removed from hinder nobody: they end, or are free again. */
+async function isHindered(ctx: Context, user_id: string): Promise<boolean> {
+  const hasOpen = async () => (await openTicketsOf(ctx.db, user_id)).length > 0;
+  if (await hasOpen()) return true;
+  const left_behind = await leftBehindBy(ctx.db, user_id);
+  for (const { part, ...key } of left_behind) {
+    const ticket = await findTicket(ctx.db, key);
+    if (part === 'opener' || ticket?.status !== 'open') await closeWithoutBot(ctx, key);
+    else await freeTicket(ctx, ticket);
+  }
+  // The bot may just have come back.
+  return left_behind.length > 0 && hasOpen();
+}
+
+/** Should the bot come back, its channel follows. */
+async function freeTicket(ctx: Context, ticket: Ticket): Promise<void> {
+  const free = { claimed_by: null, claimed_at: null, changed_by: null };
+  const followed = ticket.is_thread ? undefined : { what: 'permissions' as const };
+  if (!(await setClaim(ctx, ticket, free, followed))) throw new Error('the ticket was closed just now');
 }
 
 /** What is left says that somebody's data was erased, and not whose. */

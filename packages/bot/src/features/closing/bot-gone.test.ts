@@ -42,6 +42,23 @@ test('whoever has claimed a ticket there can be erased, and the ticket is free w
   expect(await w.ticket(1)).toMatchObject({ status: 'open', claimed_by: null });
 });
 
+test('whoever has claimed a ticket that was being closed there is erased, too', async () => {
+  await w.openTicket();
+  await w.ctx.db.updateTable('tickets').set({ claimed_by: w.staff.id, claimed_at: new Date() }).execute();
+  await removeBot();
+  await w.ctx.db.updateTable('tickets').set({ status: 'closing', closed_at: new Date() }).execute();
+  expect(await erase(w.staff)).toBe('done');
+  expect(await w.ticket(1)).toMatchObject({ status: 'closed', claimed_by: '1' });
+});
+
+test('a ticket in a server whose bot Discord does not let in for now is not closed for an erasure', async () => {
+  await w.openTicket();
+  await settleAll(w.ctx);
+  await w.ctx.db.updateTable('guilds').set({ left_at: new Date() }).execute();
+  await expect(erase(w.member)).rejects.toThrow('#1 in Bakery');
+  expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+});
+
 test('an open ticket in a server with the bot keeps its opener from being erased', async () => {
   await w.openTicket();
   await expect(erase(w.member)).rejects.toThrow('#1 in Bakery');

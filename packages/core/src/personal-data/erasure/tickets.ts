@@ -148,7 +148,7 @@ export async function eraseOrigins(ctx: Context, { user_id }: Person, note: Note
 interface Named
   extends Pick<Ticket, 'guild_id' | 'ticket_id' | 'channel_name' | 'thread_name' | 'named_by_hand'> {
   is_opener: boolean;
-  /** Its panel names tickets after their claimer. */
+  /** Its panel names tickets after their claimer, or is gone. */
   by_claimer: boolean;
 }
 
@@ -166,7 +166,7 @@ async function renameChannels(ctx: Context, person: Person): Promise<void> {
     ],
     {
       select: sql`t.guild_id, t.ticket_id, t.channel_name, t.thread_name, t.named_by_hand, t.opener_id = ${user_id} as is_opener,
-        strpos(coalesce(p.naming_scheme, ''), '%claimed_by%') > 0 as by_claimer`,
+        p.panel_id is null or strpos(coalesce(p.naming_scheme, ''), '%claimed_by%') > 0 as by_claimer`,
       joined: sql`left join panels p on p.guild_id = t.guild_id and p.panel_id = t.panel_id`,
     },
   );

@@ -73,7 +73,7 @@ export class ForeignSchemaError extends Error {
   override readonly name = 'ForeignSchemaError';
 }
 
-/** The tables are there, in a schema in which the program does not look for them. */
+/** The tables are in a schema in which the program does not look for them, or another program has its own there. */
 export class TablesElsewhereError extends Error {
   override readonly name = 'TablesElsewhereError';
 }
@@ -203,14 +203,24 @@ export async function migrateJobs(url: string): Promise<void> {
   }
 }
 
-/** What ran on a database, oldest first; nothing where it is empty. */
+/** What ran on a database, oldest first; nothing where it is empty. Throws where the tables are in another schema than `public`. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
-  const { rows: found } = await client.query<{ name: string | null }>(
-    "select to_regclass('schema_migrations') as name",
+  const { rows: found } = await client.query<{ is_there: boolean; is_ours: boolean }>(
+    `select to_regclass('public.schema_migrations') is not null as is_there, exists (select from pg_attribute
+      where attrelid = to_regclass('public.schema_migrations') and attname = 'checksum') as is_ours`,
   );
-  if (!found[0]?.name) return [];
+  const { is_there = false, is_ours = false } = found[0] ?? {};
+  if (!is_ours) {
+    await requireNoneElsewhere(client);
+    if (is_there)
+      throw new TablesElsewhereError(
+        'Another program keeps its tables in the schema public of this database, and has one called schema_migrations. Nothing was changed. ' +
+          'Make a database for this program alone, and name it in DATABASE_URL.',
+      );
+    return [];
+  }
   const { rows } = await client.query<AppliedMigration>(
-    'select version, name, checksum from schema_migrations order by version',
+    'select version, name, checksum from public.schema_migrations order by version',
   );
   return rows;
 }
@@ -291,7 +301,6 @@ async function runAll(
  */
 export async function whatIsPending(client: pg.ClientBase, to = Infinity) {
   const rows = await appliedMigrations(client);
-  if (!rows.length) await requireNoneElsewhere(client);
   const migrations = readMigrations();
   const newest = migrations.at(-1)?.version ?? 0;
   const from = rows.at(-1)?.version ?? 0;
@@ -308,19 +317,20 @@ export async function whatIsPending(client: pg.ClientBase, to = Infinity) {
 
 /** Earlier versions made their tables in the first schema of the search path, which may be one that is called like the user. */
 async function requireNoneElsewhere(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select nspname as name from pg_namespace n
+  const { rows } = await client.query<{ name: string; has_public: boolean }>(
+    `select nspname as name, to_regnamespace('public') is not null as has_public from pg_namespace n
      where nspname <> 'public' and not exists (select from unnest($1::text[]) as wanted (name)
        where not exists (select from pg_class c where c.relnamespace = n.oid and c.relname = wanted.name)) limit 1`,
     [['schema_migrations', 'guilds', 'tickets', 'ticket_messages', 'effects']],
   );
   const [found] = rows;
   if (!found) return;
-  const schema = pg.escapeIdentifier(found.name);
+  const rename = `alter schema ${pg.escapeIdentifier(found.name)} rename to public;`;
   throw new TablesElsewhereError(
-    `The tables of this installation are in the schema ${found.name}, where backups and rotate-key would not find them: they belong into public. ` +
-      'Nothing was changed. Stop every process that uses this database, and if nothing else is in its schema public, run in it as an administrator: ' +
-      `alter schema public rename to before_tickets; alter schema ${schema} rename to public;`,
+    `The tables of this installation are in the schema ${found.name}, and the program keeps them in public, where backups and rotate-key look for them. ` +
+      'Nothing was changed. Stop every process that uses this database. If another program has tables in its schema public, see "Tables in another schema" in ' +
+      'docs/upgrading.md. Otherwise run in this database, as an administrator: ' +
+      (found.has_public ? `alter schema public rename to before_tickets; ${rename}` : rename),
   );
 }
 

@@ -40,6 +40,22 @@ test('an installation that an earlier version made in another schema is found, a
   expect(await migrate(database.url)).toEqual([]);
 });
 
+test("a database whose schema public is another program's is refused in words", async () => {
+  await using database = await emptyTestDatabase();
+  await withClient(database.url, (client) =>
+    client.query('create table schema_migrations (version text primary key)'),
+  );
+  await expect(migrate(database.url)).rejects.toThrow(
+    'Another program keeps its tables in the schema public',
+  );
+  const own =
+    'create schema own; create table own.schema_migrations (); create table own.guilds (); create table own.tickets ();';
+  await withClient(database.url, (client) =>
+    client.query(`${own} create table own.ticket_messages (); create table own.effects ()`),
+  );
+  await expect(migrate(database.url)).rejects.toThrow('are in the schema own');
+});
+
 test('a session is as the program needs it, whatever the database has by default', async () => {
   await using database = await createTestDatabase();
   const name = new URL(database.url).pathname.slice(1);

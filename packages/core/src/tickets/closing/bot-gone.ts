@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { transact } from '../../platform/events/events.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
@@ -7,6 +8,12 @@ import type { TicketKey } from '../model/find.ts';
 import { noWebhook } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
 import { keepOrForget } from './closing.ts';
+
+/** Whether no bot of ours is in server `guild`. One that Discord does not let in for now, as after its token was reset, still is. */
+export const isBotGone = (
+  guild: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`(${guild}.left_at is not null
+  and not exists (select from bot_guilds b where b.guild_id = ${guild}.guild_id))`;
 
 /**
  * Closes a ticket of a server that the bot was removed from, in the database alone: nobody can close it any more, and nothing of it
@@ -30,10 +37,8 @@ export async function closeWithoutBot(ctx: Context, { guild_id, ticket_id }: Tic
         .where('guild_id', '=', guild_id)
         .where('ticket_id', '=', ticket_id)
         .where('status', '<>', 'closed')
-        .where((eb) =>
-          eb.exists(
-            eb.selectFrom('guilds').where('guild_id', '=', guild_id).where('left_at', 'is not', null),
-          ),
+        .where(
+          sql<boolean>`exists (select from guilds g where g.guild_id = ${guild_id} and ${isBotGone(sql`g`)})`,
         )
         .returning('ticket_id')
         .executeTakeFirst();

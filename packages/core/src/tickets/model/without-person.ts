@@ -55,6 +55,7 @@ export function isLeftOf(left: unknown, told: unknown): boolean {
   );
 }
 
-// Discord signs addresses of its files anew each day.
-const isTextLeftOf = (left: string, told: string) =>
-  /^https?:/.test(left) ? left.split('?')[0] === told.split('?')[0] : hasParts(told, left.split(removed));
+/** Discord signs addresses of its files anew each day. */
+const unsigned = (text: string) => (/^https?:\S+$/.test(text) ? text.replace(/\?.*/, '') : text);
+
+const isTextLeftOf = (left: string, told: string) => hasParts(unsigned(told), unsigned(left).split(removed));
