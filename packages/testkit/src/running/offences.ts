@@ -9,7 +9,8 @@ export const offences: string[] = [];
 
 /** A second, the library's own patience, is over soon on a machine that has more to do than this test. */
 const { waitFor } = vi;
-vi.waitFor = (check, options = 10_000) => waitFor(check, options);
+vi.waitFor = (check, options = {}) =>
+  waitFor(check, typeof options === 'number' ? options : { timeout: 10_000, ...options });
 
 console.error = (...args: unknown[]) => {
   offences.push(`The test wrote to console.error: ${format(...args)}`);
