@@ -139,9 +139,14 @@ async function copy(ctx: Context, request: RequestRow): Promise<false> {
 
 async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   const { user_id, steps_done } = request;
-  if (steps_done === 0 && (await isHindered(ctx, user_id))) {
-    await change(ctx, request, { state: 'refused', finished_at: ctx.clock.now() });
-    return false;
+  if (steps_done === 0) {
+    const hasOpen = async () => (await openTicketsOf(ctx.db, user_id)).length > 0;
+    if (!(await hasOpen())) await endLeftBehind(ctx, user_id);
+    // The bot may just have come back.
+    if (await hasOpen()) {
+      await change(ctx, request, { state: 'refused', finished_at: ctx.clock.now() });
+      return false;
+    }
   }
   // With each step: an earlier version may have begun it, without a note.
   await noteErased(ctx, { user_id, erased_at: request.due_at });
@@ -163,22 +168,17 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   return true;
 }
 
-/** Whether they have open tickets. Those of servers that the bot was removed from hinder nobody: they end, or are free again. */
-async function isHindered(ctx: Context, user_id: string): Promise<boolean> {
-  const hasOpen = async () => (await openTicketsOf(ctx.db, user_id)).length > 0;
-  if (await hasOpen()) return true;
-  const left_behind = await leftBehindBy(ctx.db, user_id);
-  for (const { part, ...key } of left_behind) {
+/** In servers without our bot: closes the tickets that they opened, and releases those that they claimed. */
+async function endLeftBehind(ctx: Context, user_id: string): Promise<void> {
+  for (const { part, ...key } of await leftBehindBy(ctx.db, user_id)) {
     const ticket = await findTicket(ctx.db, key);
     if (part === 'opener' || ticket?.status !== 'open') await closeWithoutBot(ctx, key);
-    else await freeTicket(ctx, ticket);
+    else await release(ctx, ticket);
   }
-  // The bot may just have come back.
-  return left_behind.length > 0 && hasOpen();
 }
 
-/** Should the bot come back, its channel follows. */
-async function freeTicket(ctx: Context, ticket: Ticket): Promise<void> {
+/** If the bot comes back, the channel follows. */
+async function release(ctx: Context, ticket: Ticket): Promise<void> {
   const free = { claimed_by: null, claimed_at: null, changed_by: null };
   const followed = ticket.is_thread ? undefined : { what: 'permissions' as const };
   if (!(await setClaim(ctx, ticket, free, followed))) throw new Error('the ticket was closed just now');

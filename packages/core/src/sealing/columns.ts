@@ -16,7 +16,7 @@ export interface SealedColumn {
   key: readonly string[];
   /** What else the context needs. */
   also?: readonly string[];
-  /** Where one value can be opened, those that cannot are waited for by nobody: they stay only in case their key is found. */
+  /** If one value can be opened, those that cannot are not missed. They stay in case their key is found. */
   isReplaced?: true;
   context(row: KeyValues): string;
 }

@@ -67,7 +67,7 @@ export interface KeyInUse {
 }
 
 /**
- * The same by the names of keys, without values that nobody waits for. Where several names begin with that byte, the values are
+ * The same by the names of keys, without values that are not missed. Where several names begin with that byte, the values are
  * opened to tell them apart.
  */
 export async function keysInUse(client: pg.ClientBase, secrets: readonly string[]): Promise<KeyInUse[]> {

@@ -153,8 +153,8 @@ interface Named
 }
 
 /**
- * Channels may be named after their opener or their claimer, as they were called then, which nobody knows any more. What staff called one
- * is theirs, unless it is what the person is called now. In Discord such a name stays as long as the channel does.
+ * A channel may be named after its opener or its claimer, by a name that they no longer have. A name that staff gave it stays, unless it
+ * contains what the person is called now. In Discord the name stays as long as the channel does.
  */
 async function renameChannels(ctx: Context, person: Person): Promise<void> {
   const { user_id } = person;

@@ -9,7 +9,7 @@ import { noWebhook } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
 import { keepOrForget } from './closing.ts';
 
-/** Whether no bot of ours is in server `guild`. One that Discord does not let in for now, as after its token was reset, still is. */
+/** Whether none of our bots is in server `guild` any more. One that Discord rejects for now, as after its token was reset, still is. */
 export const isBotGone = (
   guild: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql<boolean>`(${guild}.left_at is not null
@@ -17,7 +17,7 @@ export const isBotGone = (
 
 /**
  * Closes a ticket of a server that the bot was removed from, in the database alone: nobody can close it any more, and nothing of it
- * can be changed in Discord. Should the bot come back, its channel is no ticket's.
+ * can be changed in Discord. If the bot comes back, the channel no longer belongs to a ticket.
  */
 export async function closeWithoutBot(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
   const key = { guild_id, ticket_id };

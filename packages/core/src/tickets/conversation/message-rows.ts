@@ -317,7 +317,7 @@ async function mergeRow(
   }
   if (stored.rewritten_at) {
     if (age === 0) return undefined;
-    // When we change its buttons, Discord tells the words once more, as they were before people were taken out of them.
+    // When we change a message's buttons, Discord repeats its words as they were before people were taken out of them.
     const words = [stored.content, stored.embeds];
     if (isOurs && isLeftOf(words, [row.content, JSON.parse(row.embeds)])) {
       const { edited_at, components } = row;

@@ -28,7 +28,7 @@ interface Told {
   components?: readonly object[] | undefined;
 }
 
-/** When a message was written, or last edited. A bot that edits one mostly changes its buttons, and repeats what it has said before. */
+/** When a message was written, or last edited. A bot's edits do not count: they mostly change buttons, and repeat earlier words. */
 export const writtenAt = (told: Pick<Told, 'id' | 'author' | 'webhook_id' | 'edited_timestamp'>): Date =>
   told.edited_timestamp && !isOfBot(told) ? new Date(told.edited_timestamp) : timeOfSnowflake(told.id);
 

@@ -42,7 +42,7 @@ const soonMs = 5_000;
 /** The ticket was closed before Discord followed, so the words are removed from its transcript alone. */
 async function forgetGreeting(ctx: Context, key: TicketKey): Promise<void> {
   const wording = await wordingOf(ctx, key.guild_id);
-  await erasureKeys(ctx); // A transaction that asks for another connection may wait for one that waits for it.
+  await erasureKeys(ctx); // Not in the transaction, where it would need a second connection.
   await transact(ctx, async (tx, emit) => {
     await holdTicket(tx, key);
     const ticket = await findTicket(tx, key);
