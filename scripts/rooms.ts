@@ -23,7 +23,7 @@ const core: Record<string, string[]> = {
   stats: ['access', 'premium', 'blacklist'],
   'on-call': ['servers', 'access', 'wording'],
   'tickets/model': ['servers', 'access', 'settings', 'embeds', 'forms'],
-  files: ['tickets/model'],
+  files: ['owner-notices', 'tickets/model'],
   'posted-messages': ['servers', 'audit', 'wording'],
   'tickets/channel': ['servers', 'access', 'premium', 'settings', 'wording', 'tickets/model'],
   'tickets/welcome': ['servers', 'premium', 'wording', 'embeds', 'integrations', 'stats', 'tickets/model'],

@@ -6,16 +6,17 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { accessIn, callAs } from '@tickets/testkit/data/access';
 import { changesSince } from '@tickets/testkit/data/changes';
+import { randomId } from '@tickets/testkit/data/factories';
 import { isKept } from '@tickets/testkit/data/kept-file';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { callBy } from '../access/caller.ts';
 import { closeTicket } from '../tickets/closing/close.ts';
 import { continueTicket } from '../tickets/recovery/continue.ts';
 import { renderTranscript } from '../transcripts/render.ts';
-import { resumeAttachments, storeAttachments, storeAttachmentsOf } from './attachments.ts';
+import { removeAttachments, resumeAttachments, storeAttachments, storeAttachmentsOf } from './attachments.ts';
 import { takeIn } from './take-in.ts';
 import { removeUnusedFiles } from './unused.ts';
 
@@ -118,7 +119,7 @@ test('bytes that were lost from storage are stored again when the same come once
 
 test('a file that is too large, and one for which the server has no room, are named and not copied', async () => {
   await using world = await startTicketWorld({
-    config: { attachments: { file_bytes_max: 10, guild_bytes_max: 15 } },
+    config: { attachments: { file_bytes_max: 10, guild_bytes_max: 20 } },
   });
   const ticket = await world.openTicket();
   await storeAttachments(
@@ -358,7 +359,7 @@ const filesIn = async ({ ctx }: TicketWorld, keys: readonly string[]) =>
 
 test('nobody waits for a file that is being uploaded, and the server never has more than its quota', async () => {
   await using world = await startTicketWorld({
-    config: { attachments: { file_bytes_max: 100, guild_bytes_max: 50 } },
+    config: { attachments: { file_bytes_max: 100, guild_bytes_max: 80 } },
   });
   const [first, second] = [await world.openTicket(), await world.openTicket()];
   const keys = [
@@ -503,9 +504,9 @@ test('a process that dies after the ticket went leaves bytes that go when their 
   expect(await filesIn(world, [place])).toBe(0);
 });
 
-test('many files that come at once take no more than the server has', async () => {
+test('many files that come at once take no more than their opener may have', async () => {
   await using world = await startTicketWorld({
-    config: { attachments: { file_bytes_max: 100, guild_bytes_max: 100 } },
+    config: { attachments: { file_bytes_max: 100, guild_bytes_max: 200 } },
   });
   const ticket = await world.openTicket();
   const keys = [];
@@ -515,4 +516,62 @@ test('many files that come at once take no more than the server has', async () =
   expect(states.filter((state) => state === 'stored')).toHaveLength(5);
   expect(states.filter((state) => state === 'over_quota')).toHaveLength(7);
   expect(await usedBy(world)).toBe(100);
+});
+
+describe('the room that a server has for files', () => {
+  const room = { attachments: { file_bytes_max: 1000, guild_bytes_max: 1000 } };
+  /** A ticket of somebody else each time, with a file of so many bytes. */
+  async function sendFrom(world: TicketWorld, opener_id: string, bytes: number) {
+    const key = await send(world, await world.openTicket({ opener_id }), randomId().padEnd(bytes, 'x'));
+    await storeAttachments(world.ctx, key);
+    const { state } = await world.ctx.db
+      .selectFrom('ticket_attachments')
+      .where('message_id', '=', key.message_id)
+      .select('state')
+      .executeTakeFirstOrThrow();
+    return { key, state };
+  }
+  const states = async (world: TicketWorld, opener_id: string, sizes: number[]) => {
+    const found: string[] = [];
+    for (const size of sizes) found.push((await sendFrom(world, opener_id, size)).state);
+    return found;
+  };
+  const notices = ({ ctx }: TicketWorld) =>
+    ctx.db.selectFrom('effects').where('kind', '=', 'owner.notice').select(['key', 'wanted']).execute();
+
+  test('is half free for one opener, in however many tickets; of the rest, each gets a quarter of what others leave', async () => {
+    await using world = await startTicketWorld({ config: room });
+    const [first, second, third] = [world.member.id, randomId(), randomId()];
+    expect(await states(world, first, [250, 250, 200])).toEqual(['stored', 'stored', 'over_quota']);
+    expect(await states(world, second, [120, 120])).toEqual(['stored', 'over_quota']);
+    expect(await states(world, third, [100, 90])).toEqual(['over_quota', 'stored']);
+    expect(await usedBy(world)).toBe(710);
+  });
+
+  test('is named to the owner once most of it is used', async () => {
+    await using world = await startTicketWorld({
+      config: { attachments: { file_bytes_max: 100, guild_bytes_max: 1000 } },
+    });
+    const openers = Array.from({ length: 8 }, randomId);
+    expect((await sendFrom(world, world.member.id, 100)).state).toBe('stored');
+    for (const opener of openers.slice(0, 4)) await states(world, opener, [100]);
+    expect(await notices(world)).toEqual([]);
+    for (const opener of openers) await states(world, opener, [100, 60]);
+    expect(await usedBy(world)).toBeGreaterThan(800);
+    expect(await notices(world)).toEqual([{ key: 'storage', wanted: { about: 'storage' } }]);
+  });
+
+  test('is asked for again by files of open tickets, when old ones have made some', async () => {
+    await using world = await startTicketWorld({ config: room });
+    const old = await sendFrom(world, world.member.id, 500);
+    const late = await sendFrom(world, world.member.id, 400);
+    expect(late.state).toBe('over_quota');
+    await resumeAttachments(world.ctx);
+    expect(await statesOf(world)).toEqual(['stored', 'over_quota']);
+    await world.ctx.db.transaction().execute((tx) => removeAttachments(tx, old.key));
+    await resumeAttachments(world.ctx);
+    expect(await statesOf(world)).toEqual(['pending']);
+    await storeAttachments(world.ctx, late.key);
+    expect(await statesOf(world)).toEqual(['stored']);
+  });
 });

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type APIAttachment, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
+import { tellOwner } from '../owner-notices/owner-notices.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
@@ -58,6 +59,7 @@ async function storeByJob(db: Db | Tx, key: MessageKey, runAt?: Date): Promise<v
  * time at which a process that may be copying it now is done or has given up.
  */
 export async function resumeAttachments(ctx: Context): Promise<void> {
+  await askAgainWhereRoomIs(ctx);
   const waiting = await ctx.db
     .selectFrom('ticket_attachments')
     .where('state', '=', 'pending')
@@ -68,6 +70,14 @@ export async function resumeAttachments(ctx: Context): Promise<void> {
     const sent = timeOfSnowflake(key.message_id).getTime();
     await storeByJob(ctx.db, key, new Date(Math.max(Date.now(), sent + resumeAfterMs)));
   }
+}
+
+/** Files of open tickets that found no room, where old ones have made some since. Discord has them until the ticket is closed. */
+async function askAgainWhereRoomIs({ db, config }: Context): Promise<void> {
+  await sql`
+    update ticket_attachments a set state = 'pending' from tickets t left join guild_storage g using (guild_id)
+    where t.status = 'open' and a.guild_id = t.guild_id and a.ticket_id = t.ticket_id and a.state = 'over_quota'
+      and coalesce(g.bytes, 0) + a.size <= ${config.attachments.guild_bytes_max * freeShare}`.execute(db);
 }
 
 /**
@@ -290,7 +300,11 @@ async function makeRoom(
     const is_reserved = before.sha256?.equals(sha256) ?? false;
     if (before.sha256 && !is_reserved)
       await release(tx, key, file, { sha256: before.sha256, bytes: before.size });
-    if (!is_reserved && !(await takeSpace(tx, key.guild_id, bytes.length, guild_bytes_max))) {
+    if (
+      !is_reserved &&
+      !(await takeSpace(ctx, tx, key, { bytes: bytes.length, bytes_max: guild_bytes_max }))
+    ) {
+      ctx.log.info({ ...key, bytes: bytes.length }, 'a file is not kept: its server has no room left for it');
       await setState(tx, key, file, 'over_quota');
       return undefined;
     }
@@ -349,13 +363,52 @@ const ofPendingToChange = (tx: Db | Tx, key: MessageKey, { attachment_id }: Pend
     .where('attachment_id', '=', attachment_id)
     .where('state', '=', 'pending');
 
-async function takeSpace(tx: Tx, guild_id: string, bytes: number, bytes_max: number): Promise<boolean> {
-  const { rows } = await sql`
-    insert into guild_storage (guild_id, bytes) select ${guild_id}::bigint, ${bytes}::bigint where ${bytes}::bigint <= ${bytes_max}::bigint
-    on conflict (guild_id) do update set bytes = guild_storage.bytes + excluded.bytes
-      where guild_storage.bytes + excluded.bytes <= ${bytes_max}::bigint
-    returning guild_id`.execute(tx);
-  return rows.length > 0;
+/** From here on, room is kept for others, and the owner is told: no more than this share of it is used without that. */
+const freeShare = 0.5;
+const almostFullShare = 0.8;
+
+/**
+ * Counts a file as its server's, as far as there is room. Once half of it is used, the tickets of one opener get at most a quarter of
+ * what all others leave: nobody can fill it alone, and whoever tries leaves room for the rest.
+ */
+async function takeSpace(
+  { log }: Context,
+  tx: Tx,
+  { guild_id, ticket_id }: TicketKey,
+  { bytes, bytes_max }: { bytes: number; bytes_max: number },
+): Promise<boolean> {
+  await sql`insert into guild_storage (guild_id, bytes) values (${guild_id}, 0) on conflict do nothing`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ used: string }>`
+    select bytes as used from guild_storage where guild_id = ${guild_id} for update`.execute(tx);
+  const used = Number(rows[0]?.used ?? 0);
+  const after = used + bytes;
+  if (after > bytes_max) return false;
+  if (after > bytes_max * freeShare) {
+    const own = await bytesOfOpener(tx, { guild_id, ticket_id });
+    if (own + bytes > (bytes_max - (used - own)) / 4) return false;
+  }
+  await sql`update guild_storage set bytes = ${after} where guild_id = ${guild_id}`.execute(tx);
+  const limit = bytes_max * almostFullShare;
+  if (used <= limit && after > limit) {
+    log.info(
+      { guild_id, bytes: after, bytes_max },
+      'the files of a server take most of the room that it has',
+    );
+    await tellOwner(tx, guild_id, { key: 'storage', about: 'storage' });
+  }
+  return true;
+}
+
+/** What is kept of the files of all tickets that somebody opened in a server: whoever opened this one. */
+async function bytesOfOpener(tx: Tx, { guild_id, ticket_id }: TicketKey): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce(sum(a.size), 0) as bytes
+    from tickets one join tickets t on t.guild_id = one.guild_id and t.opener_id = one.opener_id
+    join ticket_attachments a on a.guild_id = t.guild_id and a.ticket_id = t.ticket_id
+    where one.guild_id = ${guild_id} and one.ticket_id = ${ticket_id} and a.sha256 is not null`.execute(tx);
+  return Number(rows[0]?.bytes ?? 0);
 }
 
 async function setState(

@@ -7,19 +7,22 @@ import { linkButtons, linkLines } from '../platform/discord/links.ts';
 import { nonceOf, postOnce } from '../platform/discord/own-messages.ts';
 import { ofPeople } from '../platform/discord/served-server.ts';
 import { type EffectKind, want } from '../platform/effects/effects.ts';
+import type { Texts } from '../platform/texts/shape.ts';
 import { getGuild } from '../servers/guilds.ts';
 import { noMentions, successEmbed, wordingOf } from '../wording/look.ts';
 
-/** What the owner of a server hears of, because others may do it with all that is theirs. */
+/** What the owner of a server hears of: what others may do with all that is theirs, and what nobody else would notice in time. */
 export type OwnerNotice =
   | { about: 'import'; by: string }
   /** What people changed whom a staff override let in, and nothing else. */
-  | { about: 'override'; changes: number };
+  | { about: 'override'; changes: number }
+  /** Files of tickets take most of the room that the server has for them. */
+  | { about: 'storage' };
 
 /** The dashboard's page that tells the rest. */
-const pages = { import: 'import', override: 'staffoverride' } as const;
+const pages = { import: 'import', override: 'staffoverride', storage: 'transcripts' } as const;
 
-/** A direct message to the owner, once. An owner who takes none from the bot finds the same in the audit log. */
+/** A direct message to the owner, once. An owner who takes none from the bot finds what others did in the audit log. */
 export const ownerNotices: EffectKind<OwnerNotice> = {
   name: 'owner.notice',
   lockOf: ({ guild_id, key }) => `owner.notice:${guild_id}:${key}`,
@@ -27,10 +30,7 @@ export const ownerNotices: EffectKind<OwnerNotice> = {
     const { owner_id, name: server } = await getGuild(ctx, guild_id);
     if (wanted.about === 'import' && wanted.by === owner_id) return undefined;
     const { look, t } = await wordingOf(ctx, guild_id);
-    const said =
-      wanted.about === 'import'
-        ? fillText(t.owner.import, { user: `<@${wanted.by}>`, server })
-        : fillText(t.owner.override, { count: wanted.changes, server });
+    const said = wordsOf(wanted, t, server);
     const links = [
       { label: t.owner.open, url: `${ctx.config.dashboard_url}/manage/${guild_id}/${pages[wanted.about]}` },
     ];
@@ -52,6 +52,12 @@ export const ownerNotices: EffectKind<OwnerNotice> = {
     return undefined;
   },
 };
+
+function wordsOf(notice: OwnerNotice, { owner }: Texts, server: string): string {
+  if (notice.about === 'import') return fillText(owner.import, { user: `<@${notice.by}>`, server });
+  if (notice.about === 'override') return fillText(owner.override, { count: notice.changes, server });
+  return fillText(owner.storage, { server });
+}
 
 /** To be called in the transaction of what the owner is to hear of. `key`: the same for what is heard of once. */
 export const tellOwner = (

@@ -17,6 +17,9 @@ export const br: Texts = {
     import: '{user} importou dados para **{server}**. O registro de auditoria diz qual foi o resultado.',
     override_title: 'O que a equipe do Tickets fez',
     override: 'A equipe do Tickets teve acesso a **{server}** e mudou algo por lá. Mudanças: {count}',
+    storage_title: 'Resta pouco espaço para arquivos',
+    storage:
+      'Os arquivos dos tickets de **{server}** ocupam mais de 80 % do espaço. Quando ele acabar, novos arquivos não serão mais guardados nas transcrições. Remova transcrições antigas ou defina por quanto tempo elas são guardadas.',
     open: 'Abrir no painel',
   },
   opening: {

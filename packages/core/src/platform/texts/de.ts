@@ -18,6 +18,9 @@ export const de: Texts = {
     override_title: 'Was das Tickets-Team getan hat',
     override:
       'Das Tickets-Team hatte Zugriff auf **{server}** und hat dort etwas geändert. Änderungen: {count}',
+    storage_title: 'Für Dateien ist nur noch wenig Platz',
+    storage:
+      'Die Dateien der Tickets in **{server}** belegen mehr als 80 % des Platzes. Ist er verbraucht, werden neue Dateien nicht mehr in Transkripten aufbewahrt. Lösche alte Transkripte oder lege fest, wie lange sie aufbewahrt werden.',
     open: 'Im Dashboard öffnen',
   },
   opening: {

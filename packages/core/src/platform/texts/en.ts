@@ -16,6 +16,9 @@ export const en = {
     import: '{user} imported data into **{server}**. The audit log says what came of it.',
     override_title: 'What the Tickets team did',
     override: 'The Tickets team was let into **{server}** and changed something there. Changes: {count}',
+    storage_title: 'Little room is left for files',
+    storage:
+      'The files of tickets in **{server}** take more than 80 % of the room they have. Once it is used up, new files are no longer kept in transcripts. Remove old transcripts, or set how long they are kept.',
     open: 'Open in the dashboard',
   },
   opening: {

@@ -17,6 +17,9 @@ export const es: Texts = {
     import: '{user} importó datos en **{server}**. El registro de auditoría dice qué resultó de ello.',
     override_title: 'Lo que hizo el equipo de Tickets',
     override: 'El equipo de Tickets tuvo acceso a **{server}** y cambió algo allí. Cambios: {count}',
+    storage_title: 'Queda poco espacio para archivos',
+    storage:
+      'Los archivos de los tickets de **{server}** ocupan más del 80 % del espacio. Cuando se agote, los archivos nuevos ya no se guardarán en las transcripciones. Elimina transcripciones antiguas o define cuánto tiempo se conservan.',
     open: 'Abrir en el panel',
   },
   opening: {

@@ -18,6 +18,9 @@ export const fr: Texts = {
     override_title: 'Ce que l’équipe Tickets a fait',
     override:
       'L’équipe Tickets a eu accès à **{server}** et y a fait des modifications. Modifications : {count}',
+    storage_title: 'Il reste peu de place pour les fichiers',
+    storage:
+      'Les fichiers des tickets de **{server}** occupent plus de 80 % de la place disponible. Une fois celle-ci épuisée, les nouveaux fichiers ne seront plus conservés dans les transcriptions. Supprime d’anciennes transcriptions ou définis leur durée de conservation.',
     open: 'Ouvrir dans le tableau de bord',
   },
   opening: {

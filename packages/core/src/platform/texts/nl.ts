@@ -19,6 +19,9 @@ export const nl: Texts = {
     override_title: 'Wat het Tickets-team heeft gedaan',
     override:
       'Het Tickets-team had toegang tot **{server}** en heeft daar iets veranderd. Wijzigingen: {count}',
+    storage_title: 'Er is nog weinig ruimte voor bestanden',
+    storage:
+      'De bestanden van tickets in **{server}** gebruiken meer dan 80 % van de ruimte. Als die op is, worden nieuwe bestanden niet meer in transcripts bewaard. Verwijder oude transcripten of stel in hoe lang ze bewaard blijven.',
     open: 'Openen in het dashboard',
   },
   opening: {

@@ -18,6 +18,9 @@ export const pl: Texts = {
     import: '{user} zaimportował(a) dane na serwer **{server}**. Wynik jest w dzienniku audytu.',
     override_title: 'Co zrobił zespół Tickets',
     override: 'Zespół Tickets miał dostęp do serwera **{server}** i coś tam zmienił. Liczba zmian: {count}',
+    storage_title: 'Zostało mało miejsca na pliki',
+    storage:
+      'Pliki ticketów na serwerze **{server}** zajmują ponad 80 % miejsca. Gdy się skończy, nowe pliki nie będą już zachowywane w transkrypcjach. Usuń stare transkrypcje albo ustaw, jak długo są przechowywane.',
     open: 'Otwórz w panelu',
   },
   opening: {

@@ -16,6 +16,9 @@ export const tr: Texts = {
     override_title: 'Tickets ekibinin yaptıkları',
     override:
       'Tickets ekibine **{server}** sunucusunda erişim verildi ve ekip orada değişiklik yaptı. Değişiklik sayısı: {count}',
+    storage_title: 'Dosyalar için az yer kaldı',
+    storage:
+      '**{server}** sunucusundaki taleplerin dosyaları, ayrılan yerin %80’inden fazlasını kaplıyor. Yer dolduğunda yeni dosyalar dökümlerde saklanmaz. Eski dökümleri silin veya ne kadar saklanacaklarını ayarlayın.',
     open: 'Panelde aç',
   },
   opening: {
