@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
+import { mayAct } from '../platform/discord/bots.ts';
 import { unlessRefused } from '../platform/discord/failures.ts';
 import { inTurn } from '../platform/locks/ticket-lock.ts';
 import { commandsInDiscord, tagsLock } from './commands.ts';
@@ -12,11 +13,14 @@ export function moveCommands(ctx: Context, guild_id: string): Promise<void> {
   return inTurn(ctx.db, tagsLock(guild_id), async () => {
     const refused = (err: unknown) =>
       ctx.log.info({ err, guild_id }, 'commands of a bot that serves a server no more stay');
-    for (const { api, application_id } of ctx.bots.inGuild(guild_id).slice(1))
+    for (const bot of ctx.bots.inGuild(guild_id).slice(1)) {
+      if (!mayAct(ctx, bot)) continue;
+      const { api, application_id } = bot;
       await unlessRefused(
         api.applicationCommands.bulkOverwriteGuildCommands(application_id, guild_id, []),
         refused,
       );
+    }
     const there = [...(await commandsInDiscord(ctx, guild_id))];
     // Whoever set one to null by this has it made by the effect, which the database wants then.
     await sql`

@@ -1,7 +1,7 @@
 import { type APIOverwrite, ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
-import { asBot } from '../platform/discord/bots.ts';
+import { asBot, mayAct } from '../platform/discord/bots.ts';
 import { botExtras, essential, standard, threadNeeds } from '../platform/discord/channel-permissions.ts';
 import type { Discord } from '../platform/discord/discord.ts';
 import { unlessRefused } from '../platform/discord/failures.ts';
@@ -71,7 +71,7 @@ async function letIntoTicket(
   { bot, by }: { bot: Discord; by: Discord[] },
 ): Promise<void> {
   for (const giver of by) {
-    if (!mayLetIn(ctx, giver)) continue;
+    if (!mayAct(ctx, giver)) continue;
     // It may have lost trust while it was let into others.
     if (!ctx.bots.inGuild(guild_id).includes(bot)) return;
     const { id, ...overwrite } = await botOverwrite(ctx, guild_id, { bot, by: giver });
@@ -88,13 +88,6 @@ async function letIntoTicket(
     if (!isRefused) return;
   }
 }
-
-/**
- * Calls of a bot with a refused token count as unanswered, and are repeated until it has another one. The operator will give the
- * program's bot one; a user may never give theirs one, so it is passed over.
- */
-const mayLetIn = ({ bots }: Context, bot: Discord) =>
-  bot === bots.main || bot.identity.state.value !== 'refused';
 
 interface SetupChannel {
   channel_id: string;
@@ -130,7 +123,7 @@ export async function letIntoSetup(
       if ((holds({ bot, access }) & essential) === essential) continue;
       if (permission_overwrites.some(({ id }) => id === entry.id)) continue;
       const giver = bots.find(
-        (other) => other.bot !== bot && mayLetIn(ctx, other.bot) && (holds(other) & givers) === givers,
+        (other) => other.bot !== bot && mayAct(ctx, other.bot) && (holds(other) & givers) === givers,
       );
       if (!giver) continue;
       const { id, type: kind } = entry;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { multiPanelKind } from '../panels/multi/message.ts';
 import { panelKind } from '../panels/posted/message.ts';
 import type { Context } from '../platform/context.ts';
-import { asBot, botIdOf } from '../platform/discord/bots.ts';
+import { asBot, botIdOf, mayAct } from '../platform/discord/bots.ts';
 import { unlessRefused } from '../platform/discord/failures.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
 import { settleQuietly } from '../platform/effects/settle.ts';
@@ -51,9 +51,10 @@ export const servingBot: EffectKind = {
   },
 };
 
-/** Buttons of a bot that is gone do nothing, so a ticket with such a welcome message is given another. */
+/** Buttons of a bot that is gone, or whose token is refused, do nothing, so a ticket with such a welcome message is given another. */
 async function greetAnew(ctx: Context, guild_id: string): Promise<void> {
-  const present = ctx.bots.inGuild(guild_id).map((bot) => botIdOf({ ...ctx, discord: bot }));
+  const answering = ctx.bots.inGuild(guild_id).filter((bot) => mayAct(ctx, bot));
+  const present = answering.map((bot) => botIdOf({ ...ctx, discord: bot }));
   const { rows } = await sql<{ ticket_id: number; welcome_bot_id: string | null }>`
     select ticket_id, welcome_bot_id from tickets where guild_id = ${guild_id} and status = 'open'
       and welcome_message_id is not null order by ticket_id`.execute(ctx.db);

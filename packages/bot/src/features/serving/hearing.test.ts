@@ -11,7 +11,7 @@ import { type OwnBot, startOwnBot } from '@tickets/testkit/bots/own-bot';
 import { callAs } from '@tickets/testkit/data/access';
 import { buildMessage, buildTicket } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
-import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { settleAll } from '@tickets/testkit/worlds/effects';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -225,4 +225,23 @@ test.each([
   await owners.joins(w.guild_id);
   await followed();
   expect(await server()).toEqual({ served_by: owners.bot_id, is_left: false });
+});
+
+test('the tickets of an own bot whose token is refused have buttons of the shared bot, and staff claim them', async () => {
+  await own.joins(w.guild_id);
+  await followed();
+  expect(await server()).toEqual({ served_by: own.bot_id, is_left: false });
+  const { ticket } = await w.openTicket();
+  resetToken();
+  await isIn('token_refused');
+  await followed();
+  expect(await server()).toEqual({ served_by: null, is_left: false });
+  expect(await settleAll(w.ctx, 'serving_bot')).toBe(true);
+  const { welcome_message_id } = (await w.ticket(ticket.ticket_id)) ?? {};
+  const welcome = w.sim.world.messages.get(String(welcome_message_id));
+  if (!welcome) throw new Error('the ticket has no welcome message');
+  expect(welcome.author_id).toBe(w.bot_id);
+  await saidIn(await w.staff.click(welcome, 'Claim'));
+  expect(await w.ticket(ticket.ticket_id)).toMatchObject({ claimed_by: w.staff.id });
+  expect(await settleAll(w.ctx)).toBe(true);
 });

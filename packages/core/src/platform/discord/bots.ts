@@ -42,6 +42,13 @@ export const isTrusted = ({ bots, discord }: { bots: Bots; discord: Discord }, g
   discord.user_id === bots.main.user_id ||
   bots.inGuild(guild_id).some(({ user_id }) => user_id === discord.user_id);
 
+/**
+ * Whether it is worth asking a bot. Calls of one with a refused token count as unanswered, and are repeated until it has another token. The
+ * operator will give the program's bot one; a user may never give theirs one, so it is passed over.
+ */
+export const mayAct = ({ bots }: { bots: Bots }, bot: Discord): boolean =>
+  bot === bots.main || bot.identity.state.value !== 'refused';
+
 /** The same context, acting as the bot that serves a server: what is "ours" there is that bot's. */
 export function inServer<C extends { bots: Bots; discord: Discord }>(ctx: C, guild_id: string): C {
   return { ...ctx, discord: ctx.bots.of(guild_id) };

@@ -8,7 +8,7 @@ import {
   type RESTPatchAPIChannelMessageJSONBody,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
-import type { Bots } from './bots.ts';
+import { type Bots, mayAct } from './bots.ts';
 import type { Discord } from './discord.ts';
 import { hasDiscordCode, isRefusal } from './failures.ts';
 
@@ -108,10 +108,12 @@ async function byOneOfOurs<T>(
   } catch (refusal) {
     if (!isRefusal(refusal)) throw refusal;
     for (const other of bots.othersIn(guild_id)) {
+      if (!mayAct({ bots }, other)) continue;
       try {
         return await act(other);
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        // Its token may have been refused just now.
+        if (!isRefusal(error) && mayAct({ bots }, other)) throw error;
       }
     }
     throw refusal;
