@@ -24,6 +24,8 @@ export function isFinal(error: unknown): boolean {
 
 const passing: ReadonlySet<string> = new Set([
   'discord.unavailable',
+  // Another process is at the same thing (inTurn).
+  'request.rate_limited',
   'service.database_down',
   'service.database_slow',
   'service.disk_full',

@@ -336,3 +336,18 @@ test('a bot of which three servers fail is left in peace, and those of other bot
   expect(done).toEqual([served]);
   expect(tried.length).toBeLessThan(80);
 });
+
+test('what another process is at for longer than anybody waits is wanted again later', async () => {
+  const { ctx } = world;
+  const { kind, done } = kindThat(async ({ attempts }) => {
+    // As inTurn() says it.
+    if (attempts === 0) throw new AppError('request.rate_limited');
+    return undefined;
+  });
+  await ctx.db
+    .transaction()
+    .execute((tx) => want(tx, kind, { guild_id, key: 'a', wanted: { colour: 'red' } }, due()));
+  await settleDue(ctx, [kind]);
+  expect(done).toEqual([]);
+  expect(await unsettled(ctx)).toEqual(['test a']);
+});
