@@ -363,8 +363,9 @@ const ofPendingToChange = (tx: Db | Tx, key: MessageKey, { attachment_id }: Pend
     .where('attachment_id', '=', attachment_id)
     .where('state', '=', 'pending');
 
-/** From here on, room is kept for others, and the owner is told: no more than this share of it is used without that. */
+/** How much of a server's room the tickets of one opener may use, if nobody else needs it. */
 const freeShare = 0.5;
+/** When so much of it is used, the owner is told. */
 const almostFullShare = 0.8;
 
 /**
@@ -405,9 +406,9 @@ async function takeSpace(
 async function bytesOfOpener(tx: Tx, { guild_id, ticket_id }: TicketKey): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce(sum(a.size), 0) as bytes
-    from tickets one join tickets t on t.guild_id = one.guild_id and t.opener_id = one.opener_id
-    join ticket_attachments a on a.guild_id = t.guild_id and a.ticket_id = t.ticket_id
-    where one.guild_id = ${guild_id} and one.ticket_id = ${ticket_id} and a.sha256 is not null`.execute(tx);
+    from tickets one join tickets t on t.opener_id = one.opener_id join ticket_attachments a on a.ticket_id = t.ticket_id
+    where one.guild_id = ${guild_id} and t.guild_id = ${guild_id} and a.guild_id = ${guild_id}
+      and one.ticket_id = ${ticket_id} and a.sha256 is not null`.execute(tx);
   return Number(rows[0]?.bytes ?? 0);
 }
 
