@@ -520,7 +520,7 @@ test('many files that come at once take no more than their opener may have', asy
 
 describe('the room that a server has for files', () => {
   const room = { attachments: { file_bytes_max: 1000, guild_bytes_max: 1000 } };
-  /** A ticket of somebody else each time, with a file of so many bytes. */
+  /** A file of so many bytes, in a new ticket of this opener. */
   async function sendFrom(world: TicketWorld, opener_id: string, bytes: number) {
     const key = await send(world, await world.openTicket({ opener_id }), randomId().padEnd(bytes, 'x'));
     await storeAttachments(world.ctx, key);

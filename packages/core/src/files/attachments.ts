@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type APIAttachment, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import { tellOwner } from '../owner-notices/owner-notices.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
@@ -9,6 +8,7 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
 import type { Ticket, TicketKey } from '../tickets/model/find.ts';
 import { timeOfSnowflake } from '../tickets/model/message-payload.ts';
+import { holdRoom, useRoom } from './room.ts';
 import { removeLater, removeUploaded } from './unused.ts';
 
 /** Our own storage does not take a file now. */
@@ -292,7 +292,6 @@ async function makeRoom(
   file: PendingFile,
   { sha256, bytes }: { sha256: Buffer; bytes: Buffer },
 ): Promise<{ storage_key: string; is_there: boolean } | undefined> {
-  const { guild_bytes_max } = ctx.config.attachments;
   return ctx.db.transaction().execute(async (tx) => {
     const before = await ofPending(tx, key, file).select(['sha256', 'size']).forUpdate().executeTakeFirst();
     if (!before) return undefined;
@@ -300,10 +299,7 @@ async function makeRoom(
     const is_reserved = before.sha256?.equals(sha256) ?? false;
     if (before.sha256 && !is_reserved)
       await release(tx, key, file, { sha256: before.sha256, bytes: before.size });
-    if (
-      !is_reserved &&
-      !(await takeSpace(ctx, tx, key, { bytes: bytes.length, bytes_max: guild_bytes_max }))
-    ) {
+    if (!is_reserved && !(await takeSpace(ctx, tx, key, bytes.length))) {
       ctx.log.info({ ...key, bytes: bytes.length }, 'a file is not kept: its server has no room left for it');
       await setState(tx, key, file, 'over_quota');
       return undefined;
@@ -365,40 +361,26 @@ const ofPendingToChange = (tx: Db | Tx, key: MessageKey, { attachment_id }: Pend
 
 /** How much of a server's room the tickets of one opener may use, if nobody else needs it. */
 const freeShare = 0.5;
-/** When so much of it is used, the owner is told. */
-const almostFullShare = 0.8;
 
 /**
  * Counts a file as its server's, as far as there is room. Once half of it is used, the tickets of one opener get at most a quarter of
  * what all others leave: nobody can fill it alone, and whoever tries leaves room for the rest.
  */
 async function takeSpace(
-  { log }: Context,
+  ctx: Context,
   tx: Tx,
   { guild_id, ticket_id }: TicketKey,
-  { bytes, bytes_max }: { bytes: number; bytes_max: number },
+  bytes: number,
 ): Promise<boolean> {
-  await sql`insert into guild_storage (guild_id, bytes) values (${guild_id}, 0) on conflict do nothing`.execute(
-    tx,
-  );
-  const { rows } = await sql<{ used: string }>`
-    select bytes as used from guild_storage where guild_id = ${guild_id} for update`.execute(tx);
-  const used = Number(rows[0]?.used ?? 0);
+  const { guild_bytes_max } = ctx.config.attachments;
+  const used = await holdRoom(tx, guild_id);
   const after = used + bytes;
-  if (after > bytes_max) return false;
-  if (after > bytes_max * freeShare) {
+  if (after > guild_bytes_max) return false;
+  if (after > guild_bytes_max * freeShare) {
     const own = await bytesOfOpener(tx, { guild_id, ticket_id });
-    if (own + bytes > (bytes_max - (used - own)) / 4) return false;
+    if (own + bytes > (guild_bytes_max - (used - own)) / 4) return false;
   }
-  await sql`update guild_storage set bytes = ${after} where guild_id = ${guild_id}`.execute(tx);
-  const limit = bytes_max * almostFullShare;
-  if (used <= limit && after > limit) {
-    log.info(
-      { guild_id, bytes: after, bytes_max },
-      'the files of a server take most of the room that it has',
-    );
-    await tellOwner(tx, guild_id, { key: 'storage', about: 'storage' });
-  }
+  await useRoom(ctx, tx, guild_id, { before: used, after });
   return true;
 }
 

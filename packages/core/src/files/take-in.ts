@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { isLost, lockFile, StorageError } from './attachments.ts';
+import { holdRoom, useRoom } from './room.ts';
 import { removeLater, removeUploaded } from './unused.ts';
 
 /** And its upload less than this, and what names it afterwards. */
@@ -71,28 +72,19 @@ async function findFile(db: Db | Tx, sha256: string): Promise<string | undefined
 
 /** Counts files as a server's, as far as it may keep them. Returns how many of these sizes fit, from the first one on. */
 export async function takeSpaceFor(
+  ctx: Pick<Context, 'config' | 'log'>,
   tx: Tx,
   guild_id: string,
-  { sizes, bytes_max }: { sizes: readonly number[]; bytes_max: number },
+  sizes: readonly number[],
 ): Promise<boolean[]> {
   if (!sizes.length) return [];
-  await tx
-    .insertInto('guild_storage')
-    .values({ guild_id, bytes: 0 })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
-  const { bytes } = await tx
-    .selectFrom('guild_storage')
-    .where('guild_id', '=', guild_id)
-    .select('bytes')
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  let used = Number(bytes);
+  const before = await holdRoom(tx, guild_id);
+  let after = before;
   const fits = sizes.map((size) => {
-    if (used + size > bytes_max) return false;
-    used += size;
+    if (after + size > ctx.config.attachments.guild_bytes_max) return false;
+    after += size;
     return true;
   });
-  await tx.updateTable('guild_storage').set({ bytes: used }).where('guild_id', '=', guild_id).execute();
+  await useRoom(ctx, tx, guild_id, { before, after });
   return fits;
 }

@@ -1,7 +1,7 @@
 import type { KeptKind, OpenTicket } from '@tickets/contract/personal-data/personal-data';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { isBotGone } from '../tickets/closing/bot-gone.ts';
+import { isBotGone } from '../servers/bot-gone.ts';
 import { isReasonAuthor } from '../tickets/model/reason-authors.ts';
 
 /** How much is kept of somebody, by kind. */

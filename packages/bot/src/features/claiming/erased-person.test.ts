@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => w[Symbol.asyncDispose]());
 
-/** A ticket whose greeting names somebody of the team, by id and by name, who has written in it. */
+/** A ticket whose greeting names a staff member by id and by name; they have written in it. */
 async function ticketAbout(name: string) {
   const finn = w.addMember(name);
   await w.bot.settled();
@@ -44,7 +44,7 @@ async function keptOf(words: string[]) {
   return (await rowsWith(w.ctx, words)).filter((row) => row.startsWith('public.ticket_messages'));
 }
 
-test('whoever was erased does not come back when the buttons of a greeting that names them change', async () => {
+test('an erased person does not come back when the buttons of a greeting that names them change', async () => {
   const name = 'finn-the-fisher';
   const { finn, welcome } = await ticketAbout(name);
   expect(await keptOf([name])).not.toEqual([]);

@@ -26,7 +26,7 @@ async function erase({ id }: { id: string }) {
   return (await findRequest(w.ctx, request_id))?.state;
 }
 
-test('whoever has an open ticket in a server that removed the bot can be erased, and the ticket is closed', async () => {
+test('somebody with an open ticket in a server that removed the bot can be erased, and the ticket is closed', async () => {
   const { channel } = await w.openTicket();
   await w.member.write(channel, 'My order is late');
   await removeBot();
@@ -34,7 +34,7 @@ test('whoever has an open ticket in a server that removed the bot can be erased,
   expect(await w.ticket(1)).toMatchObject({ status: 'closed', opener_id: '1', has_transcript: true });
 });
 
-test('whoever has claimed a ticket there can be erased, and the ticket is free when the bot is back', async () => {
+test('somebody who claimed a ticket there can be erased, and the ticket is free when the bot is back', async () => {
   const { welcome } = await w.openTicket();
   await saidIn(await w.staff.click(welcome, 'Claim'));
   await removeBot();
@@ -42,7 +42,7 @@ test('whoever has claimed a ticket there can be erased, and the ticket is free w
   expect(await w.ticket(1)).toMatchObject({ status: 'open', claimed_by: null });
 });
 
-test('whoever has claimed a ticket that was being closed there is erased, too', async () => {
+test('somebody who claimed a ticket that was being closed there is erased, too', async () => {
   await w.openTicket();
   await w.ctx.db.updateTable('tickets').set({ claimed_by: w.staff.id, claimed_at: new Date() }).execute();
   await removeBot();

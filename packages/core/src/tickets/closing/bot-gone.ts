@@ -1,19 +1,14 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { transact } from '../../platform/events/events.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { isBotGone } from '../../servers/bot-gone.ts';
 import { settingsFor } from '../../settings/read.ts';
 import { forgetReads } from '../conversation/read-marks.ts';
 import type { TicketKey } from '../model/find.ts';
 import { noWebhook } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
 import { keepOrForget } from './closing.ts';
-
-/** Whether none of our bots is in server `guild` any more. One that Discord rejects for now, as after its token was reset, still is. */
-export const isBotGone = (
-  guild: RawBuilder<unknown>,
-): RawBuilder<boolean> => sql<boolean>`(${guild}.left_at is not null
-  and not exists (select from bot_guilds b where b.guild_id = ${guild}.guild_id))`;
 
 /**
  * Closes a ticket of a server that the bot was removed from, in the database alone: nobody can close it any more, and nothing of it

@@ -169,13 +169,10 @@ export class TicketWriter {
   /** Attachments as they are kept here: with their bytes, as far as there is room for them. */
   async #kept(rows: readonly (Row & TicketRow<'ticket_attachments'>)[]): Promise<Row[]> {
     const { ctx, files, it } = this.#w;
-    const { guild_bytes_max } = ctx.config.attachments;
     const sizeOf = (sha256: string | null) => it.archive.zip.size(names.file(sha256 ?? ''));
     const wanted = rows.filter(({ state, sha256 }) => state === 'stored' && sha256 && files.has(sha256));
-    const fits = await takeSpaceFor(this.#tx, it.space.guild_id, {
-      sizes: wanted.map(({ sha256 }) => sizeOf(sha256)),
-      bytes_max: guild_bytes_max,
-    });
+    const sizes = wanted.map(({ sha256 }) => sizeOf(sha256));
+    const fits = await takeSpaceFor(ctx, this.#tx, it.space.guild_id, sizes);
     const stored = new Set(wanted.filter((_, index) => fits[index]));
     const hashes = new Map([...stored].map((row) => [row.sha256 ?? '', row.content_type]));
     for (const [sha256, content_type] of [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))) {
