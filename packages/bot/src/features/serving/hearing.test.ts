@@ -18,7 +18,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 // Tokens are refused here on purpose.
 allowWarning(
-  /"msg":"(something is wrong with a user's bot|Discord does not accept the token of a bot that a user made|the gateway reports an error|the bot has connected to Discord too often today)/,
+  /"msg":"(something is wrong with a user's bot|Discord does not accept the token of a bot that a user made|Discord did not authorise a call|the gateway reports an error|the bot has connected to Discord too often today)/,
 );
 
 let w: BotWorld;
