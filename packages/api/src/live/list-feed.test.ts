@@ -5,6 +5,7 @@ import {
   buildSession,
   buildTeam,
   buildTicket,
+  randomId,
 } from '@tickets/testkit/data/factories';
 import type { TestApp } from '@tickets/testkit/worlds/app';
 import {
@@ -121,13 +122,17 @@ test('what changed in the list while it was asked whether somebody may still lis
   expect(heard(reader)).toEqual([['tickets_changed', other.ticket_id]]);
 });
 
-test('staff who lose a team, or get another level, are told to read the list again', async () => {
+test('staff who lose a team, or get a role or another level, are told to read the list again', async () => {
   const { guild_id } = desk;
   const user_id = await buildMember(app.ctx, { guild_id, level: 1 });
   const team_id = await buildTeam(app.ctx, { guild_id, user_ids: [user_id] });
   const reader = await read(await buildSession(app.ctx, user_id));
   const changes = [
     app.ctx.db.deleteFrom('support_team_users').where('team_id', '=', team_id),
+    app.ctx.db
+      .updateTable('guild_members')
+      .set({ role_ids: [randomId()] })
+      .where('user_id', '=', user_id),
     app.ctx.db.updateTable('permissions').set({ admin: true, support: false }).where('user_id', '=', user_id),
   ];
   for (const [index, change] of changes.entries()) {

@@ -31,7 +31,7 @@ export function listFeed(
   let known: Access | undefined;
 
   const send = (frame: TicketListFrame) => socket.send(frameOf(frame));
-  /** Staff of other panels than before have another list. */
+  /** Staff of other panels than before, and of other roles, have another list. */
   const followAccess = () => {
     const access = accessOf();
     if (!access || !socket.mayHear()) return;
@@ -97,4 +97,9 @@ export function listFeed(
 const hasSameList = (before: Access, now: Access) =>
   before.level === now.level &&
   before.is_default_team === now.is_default_team &&
-  new Set(before.team_ids).symmetricDifference(new Set(now.team_ids)).size === 0;
+  hasSame(before.team_ids, now.team_ids) &&
+  // Roles may have been added to tickets.
+  hasSame(before.role_ids, now.role_ids);
+
+const hasSame = <T>(before: readonly T[], now: readonly T[]) =>
+  new Set(before).symmetricDifference(new Set(now)).size === 0;

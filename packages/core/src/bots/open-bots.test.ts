@@ -1,7 +1,8 @@
 import { buildGuild, randomId } from '@tickets/testkit/data/factories';
-import { allowWarning } from '@tickets/testkit/guard/watch';
+import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { createTestContext, type TestContext } from '@tickets/testkit/worlds/context';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createSealer } from '../platform/crypto/seal.ts';
 import { withCaller } from '../platform/db/patience.ts';
 import { openBots, tokenContext } from './open-bots.ts';
@@ -100,4 +101,17 @@ test('what all wait for is read on when the one who asked first has gone', async
   gone.abort();
   await Promise.all([first, other]);
   expect(on.ctx.bots.of(guild_id).user_id).toBe(bot_id);
+});
+
+test('a change that could not be read is read as soon as the database allows it, though nothing else changes', async () => {
+  allowWarning(/which bot serves a server could not be read/);
+  allowDatabaseError(/relation "bot_guilds" does not exist/);
+  const bot_id = await addBot();
+  const { db, events, bots } = on.ctx;
+  await sql`alter table bot_guilds rename to away`.execute(db);
+  events.publish({ type: 'bots.changed' });
+  await expect(bots.refresh()).rejects.toThrow('bot_guilds');
+  expect(bots.of(guild_id)).toBe(bots.main);
+  await sql`alter table away rename to bot_guilds`.execute(db);
+  await vi.waitFor(() => expect(bots.of(guild_id).user_id).toBe(bot_id));
 });

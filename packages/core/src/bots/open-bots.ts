@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { oneAtATime } from '../platform/async/one-at-a-time.ts';
 import type { Context } from '../platform/context.ts';
 import { forSeveral } from '../platform/db/patience.ts';
 import type { Bots } from '../platform/discord/bots.ts';
 import { createDiscord, type Discord, type DiscordOptions } from '../platform/discord/discord.ts';
+import { warnUnlessOutage } from '../platform/outages.ts';
 import { shareBan } from './shared-ban.ts';
 
 /** What the bots of a program are made from. */
@@ -18,6 +21,9 @@ export interface OpenBots extends Bots {
 
 /** How many calls of a bot that a user runs Discord may refuse in ten minutes, before they slow the calls of all bots. */
 const INVALID_MAX = 500;
+
+/** How long until what could not be read is read again. */
+const AGAIN_MS = 1_000;
 
 /** Binds a sealed token to its row. */
 export const tokenContext = (bot_id: string): string => `whitelabel:${bot_id}`;
@@ -94,9 +100,18 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
       });
     return next;
   }
+  const closing = new AbortController();
+  const follow = oneAtATime(async () => {
+    while (!closing.signal.aborted)
+      try {
+        return await refresh();
+      } catch (err) {
+        warnUnlessOutage(log, err, 'which bot serves a server could not be read; it is read again');
+        await sleep(AGAIN_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined); // closed
+      }
+  });
   const stop = events.subscribe((event) => {
-    if (event.type === 'bots.changed')
-      refresh().catch((err: unknown) => log.warn({ err }, 'which bot serves a server could not be read'));
+    if (event.type === 'bots.changed') void follow();
   });
   await refresh();
   const stopSharing = await shareBan(ground, main.guard);
@@ -115,6 +130,7 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
     refresh,
     close() {
       stop();
+      closing.abort();
       stopSharing();
       for (const bot of known.values()) bot.close();
     },
