@@ -32,6 +32,13 @@ export function readAllowedMentions(form: Form, value: unknown): APIAllowedMenti
         `parse:["${key}"] and ${key}: [ids...] are mutually exclusive.`,
       );
     }
+    for (const [index, id] of list.entries())
+      if (list.indexOf(id) < index)
+        form.fail(
+          `allowed_mentions.${key}.${index}`,
+          'SET_TYPE_ALREADY_CONTAINS_VALUE',
+          'The set already contains this value',
+        );
     return list.filter(isSnowflake);
   };
   return {

@@ -280,6 +280,12 @@ describe('what a message may not be', () => {
       'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE',
     ],
     [
+      'one role allowed twice',
+      { content: 'x', allowed_mentions: { parse: [], roles: ['1', '2', '1'] } },
+      'allowed_mentions.roles.2',
+      'SET_TYPE_ALREADY_CONTAINS_VALUE',
+    ],
+    [
       'an answer to a message that is not there',
       { content: 'x', message_reference: { message_id: '123' } },
       'message_reference',

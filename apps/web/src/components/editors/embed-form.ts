@@ -63,6 +63,8 @@ export function embedFormOf({ author, footer, ...embed }: CustomEmbed): EmbedFor
   };
 }
 
+export const withoutFooter = (form: EmbedForm): EmbedForm => ({ ...form, footer: newEmbed().footer });
+
 /** What is sent: blank values are null, and the colour is a number. */
 export function embedPayload(form: EmbedForm): CustomEmbed {
   return {

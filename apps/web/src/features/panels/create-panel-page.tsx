@@ -90,6 +90,7 @@ function NewPanelForm({ guildId, data, panels, unlimited, from }: NewPanelFormPr
         copiedPanelForm(
           copied,
           titleOfCopy(copied, (title) => t('copy_of', { title })),
+          data,
         )
       }
     />

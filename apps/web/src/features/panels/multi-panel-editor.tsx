@@ -65,7 +65,7 @@ export function MultiPanelEditor({ guildId, data, multiPanel, isGone = false }: 
 
   const { problems, save, submit, forgetProblems, meeting, endMeeting } = useEditorSave({
     guildId,
-    saving: multiPanelSaving(queryClient, guildId, multiPanel?.id),
+    saving: multiPanelSaving(queryClient, guildId, multiPanel?.id, data),
     // A problem of one panel is told at the list of them.
     fieldOf: (path) => (path.startsWith('panels.') ? 'panels' : path),
   });

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { withoutFooter } from '../../components/editors/embed-form.ts';
 import { call } from '../../lib/api/api.ts';
 import { multiPanelsQuery } from '../../lib/api/guild.queries.ts';
 import { type MultiPanelForm, multiPanelFormOf, multiPanelPayload } from './multi-panel-form.ts';
@@ -10,15 +11,17 @@ export const multiPanelSaving = (
   queryClient: QueryClient,
   guild_id: string,
   multi_panel_id: number | undefined,
+  { premium }: { premium: boolean },
 ): Saving<MultiPanelForm> => ({
   save: async (form, { version }) => {
-    const body = multiPanelPayload(form);
-    if (multi_panel_id === undefined || version === undefined)
-      await call('multi_panels.create', { params: { guild_id }, body });
-    else
+    if (multi_panel_id === undefined || version === undefined) {
+      // Only one that is there already keeps its footer when premium has ended.
+      const made = premium ? form : { ...form, embed: withoutFooter(form.embed) };
+      await call('multi_panels.create', { params: { guild_id }, body: multiPanelPayload(made) });
+    } else
       await call('multi_panels.update', {
         params: { guild_id, multi_panel_id },
-        body: { ...body, based_on: version },
+        body: { ...multiPanelPayload(form), based_on: version },
       });
   },
   read: async () => {

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
 import { panelDefaults } from '@tickets/contract/panels/panel-defaults';
 import { namesOf } from '@tickets/contract/platform/fields';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -36,6 +37,8 @@ const form = (form_id: number, title: string) => ({
   custom_id: 'f',
   inputs: [],
 });
+
+const welcomeWithFooter = CustomEmbedInput.parse({ description: 'Hello', footer: { text: 'The bakery' } });
 
 type Answer = (request: SeenRequest) => Response;
 
@@ -128,6 +131,28 @@ describe('creating a panel', () => {
       title: 'Billing (copy)',
       content: 'Ask us.',
       teams: [5, 6],
+    });
+  });
+
+  test('as a copy begins without what needs premium, where the server has none any more', async () => {
+    const { user, asked } = open('panels/create?from=7', {
+      'GET premium': () => json(200, { premium: false, tier: -1 }),
+      'GET panels': () =>
+        json(200, [
+          {
+            ...samplePanel,
+            exit_survey_form_id: 4,
+            pending_category: '12',
+            welcome_message: welcomeWithFooter,
+          },
+        ]),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(asked('POST', 'panels')).toHaveLength(1));
+    expect(asked('POST', 'panels')[0]?.body).toMatchObject({
+      exit_survey_form_id: null,
+      pending_category: null,
+      welcome_message: { description: 'Hello', footer: { text: null, icon_url: null } },
     });
   });
 

@@ -84,7 +84,7 @@ export function PanelEditor({ guildId, data, panel, start, isGone = false }: Pan
 
   const { problems, save, submit, forgetProblems, meeting, endMeeting } = useEditorSave({
     guildId,
-    saving: panelSaving(queryClient, guildId, panel?.panel_id),
+    saving: panelSaving(queryClient, guildId, panel?.panel_id, data),
     fieldOf: fieldOfPath,
   });
 

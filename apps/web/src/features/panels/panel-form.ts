@@ -3,7 +3,13 @@ import { panelDefaults, panelProposal } from '@tickets/contract/panels/panel-def
 import type { Panel, PanelFields } from '@tickets/contract/panels/panels';
 import type { RouteInput } from '@tickets/contract/routes';
 import { hexFromInt } from '@tickets/discord-ui/colour';
-import { type EmbedForm, embedFormOf, embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
+import {
+  type EmbedForm,
+  embedFormOf,
+  embedPayload,
+  newEmbed,
+  withoutFooter,
+} from '../../components/editors/embed-form.ts';
 import { intFromHex } from '../../lib/discord/colour.ts';
 
 /** The choice of no form at all. */
@@ -107,10 +113,20 @@ export function panelFormOf(panel: PanelFields): PanelForm {
 }
 
 /** A new panel that begins as another one is, under a title that tells them apart. */
-export function copiedPanelForm(panel: Panel, title: string): PanelForm {
-  const form = panelFormOf(panel);
+export function copiedPanelForm(panel: Panel, title: string, has: { premium: boolean }): PanelForm {
+  const form = newFormOf(panelFormOf(panel), has);
   return { ...form, message: { ...form.message, title } };
 }
+
+/** Without what only a panel that is there already may keep when premium has ended. */
+export const newFormOf = (form: PanelForm, { premium }: { premium: boolean }): PanelForm =>
+  premium
+    ? form
+    : {
+        ...form,
+        ticket: { ...form.ticket, exit_survey_form_id: NO_FORM, pending_category: '' },
+        welcome: { ...form.welcome, embed: withoutFooter(form.welcome.embed) },
+      };
 
 function buttonStyleOf(style: number): MessageForm['button_style'] {
   return (['1', '2', '3', '4'] as const).find((value) => value === String(style)) ?? '1';

@@ -112,6 +112,16 @@ describe('a new ticket in a thread', () => {
     expect(contents).toContain(`-# ||<@&${role('On Call - Bakers')?.id}><@${w.member.id}>||`);
   });
 
+  test('calls a role once that its panel names, too', async () => {
+    await toggle();
+    const id = role('On Call')?.id ?? '';
+    expect(await mentionOf({ mentions: ['user', id] })).toMatchObject({
+      content: `-# ||<@&${id}><@${w.member.id}>||`,
+      mention_roles: [id],
+      mentions: [w.member.id],
+    });
+  });
+
   test('a ticket that is a channel calls nobody', async () => {
     await toggle();
     await w.settings({ use_threads: false, ticket_notification_channel: null });

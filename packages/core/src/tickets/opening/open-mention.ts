@@ -19,7 +19,8 @@ const [opening, end] = ['-# ||', '||'];
  */
 export async function ensureMention(ctx: Context, ticket: Ticket, options: StepOptions): Promise<void> {
   const panel = await panelOfTicket(ctx, ticket);
-  const mentions = [...(await calledRoles(ctx, ticket)), ...(panel?.mentions ?? [])];
+  // Discord refuses a message that allows one mention twice.
+  const mentions = [...new Set([...(await calledRoles(ctx, ticket)), ...(panel?.mentions ?? [])])];
   if (!mentions.length) return;
   const channel_id = String(ticket.channel_id);
   try {
@@ -52,10 +53,7 @@ async function findOrSend(
   if (found) return found.id;
   const message = mentionMessage(ticket, await withoutLostRoles(ctx.db, ticket.guild_id, mentions));
   if (!message) return undefined;
-  const sent = await postOnce(ctx, channel_id, `m${channel_id}`, {
-    ...message,
-  });
-  return sent.id;
+  return (await postOnce(ctx, channel_id, `m${channel_id}`, message)).id;
 }
 
 /** As many as one message holds. It may ping exactly those whom it names. */
