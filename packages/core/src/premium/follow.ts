@@ -37,12 +37,15 @@ export async function followPremium(ctx: PremiumChange, guild_id: string): Promi
     if (!(await takeTurn(tx, guild_id))) return false;
     const has = (await premiumTier({ ...ctx, db: tx }, guild_id)) >= 0;
     const panels_changed = await enforcePanelQuota({ ...ctx, db: tx }, guild_id);
-    if (await isNews(tx, guild_id, has)) {
-      await record(tx, bySystem, guild_id, {
-        ...premiumOf,
-        before: { premium: !has },
-        after: { premium: has },
-      });
+    const had = await notePremium(tx, guild_id, has);
+    if (had !== has) {
+      // Of a server that was never followed, as all are until PREMIUM is changed, only premium itself is news.
+      if (has || had)
+        await record(tx, bySystem, guild_id, {
+          ...premiumOf,
+          before: { premium: !has },
+          after: { premium: has },
+        });
       await drawAllAnew(tx, guild_id); // their footer
       await want(tx, { name: 'tag_commands' }, { guild_id, key: '', wanted: {} }, new Date());
       emit({ type: 'access.changed', guild_id });
@@ -57,25 +60,24 @@ const bySystem: ChangedBy = {
   because: 'what the server has of premium began or ended',
 };
 
-/** Writes down what is followed. Returns whether it was otherwise before. */
-async function isNews(tx: Tx, guild_id: string, had: boolean): Promise<boolean> {
+/** Writes down what is followed. Returns what was before, if anything. */
+async function notePremium(tx: Tx, guild_id: string, had: boolean): Promise<boolean | undefined> {
   const before = await tx
     .selectFrom('premium_followed')
     .where('guild_id', '=', guild_id)
     .select('had')
     .executeTakeFirst();
-  if ((before?.had ?? false) === had) return false;
-  await tx
-    .insertInto('premium_followed')
-    .values({ guild_id, had })
-    .onConflict((conflict) => conflict.column('guild_id').doUpdateSet({ had }))
-    .execute();
-  return true;
+  if (before?.had !== had)
+    await tx
+      .insertInto('premium_followed')
+      .values({ guild_id, had })
+      .onConflict((conflict) => conflict.column('guild_id').doUpdateSet({ had }))
+      .execute();
+  return before?.had;
 }
 
-/** When something of what a server has stops counting, next. */
+/** When something of what a server has stops counting, next: also where every server has premium, which may not stay so. */
 async function nextEnd(ctx: PremiumGround, guild_id: string): Promise<Date | undefined> {
-  if (ctx.config.premium === 'everyone') return undefined;
   const { rows } = await sql<{ ends: Date | null }>`
     select min(e.expires_at) as ends from entitlements e where ${entitles(ctx, sql`${guild_id}::bigint`)}`.execute(
     ctx.db,
@@ -85,8 +87,8 @@ async function nextEnd(ctx: PremiumGround, guild_id: string): Promise<Date | und
 }
 
 /**
- * The servers in which what was followed is not what counts now, as after the setting PREMIUM was changed. To be asked
- * once when the program starts.
+ * The servers in which what was followed is not what counts now, as after the setting PREMIUM was changed, and those of
+ * which an earlier version did not note when their premium ends. To be asked once when the program starts.
  */
 export async function wantPremiumFollowed(ctx: Context): Promise<void> {
   const has =
@@ -96,7 +98,10 @@ export async function wantPremiumFollowed(ctx: Context): Promise<void> {
   await sql`
     select want_effect(g.guild_id, 'premium', '', clock_timestamp())
     from guilds g left join premium_followed f using (guild_id)
-    where g.left_at is null and coalesce(f.had, false) <> ${has}`.execute(ctx.db);
+    where f.had is distinct from ${has}
+      or exists (select from entitlements e where ${entitles(ctx, sql`g.guild_id`)} and e.expires_at is not null)`.execute(
+    ctx.db,
+  );
 }
 
 /** The servers to which something granted to a server, or to a user, applies. */
