@@ -118,3 +118,25 @@ test('only administrators redeem keys', async () => {
   const member = await callAs({ ctx, guild_id }, await buildMember(ctx, { guild_id }));
   await expect(redeemKey(member, guild_id, key)).rejects.toMatchObject({ code: 'permission.denied' });
 });
+
+test('a key that is revoked takes its days out of the middle: a later key ends earlier by what was left of it', async () => {
+  const { redeem, tier, guild_id } = await server();
+  const keys = [await oneKey({ days: 30 }), await oneKey({ days: 30 }), await oneKey({ days: 30 })];
+  for (const key of keys) await redeem(key);
+  const [first, second] = (await listKeys(context.ctx)).filter((one) => one.guild_id === guild_id);
+  const ends = async () => {
+    const rows = await context.ctx.db
+      .selectFrom('entitlements')
+      .where('guild_id', '=', guild_id)
+      .orderBy('expires_at')
+      .select('expires_at')
+      .execute();
+    return rows.map(({ expires_at }) => expires_at);
+  };
+  await revokeKey(context.ctx, second?.key_id ?? 0);
+  expect(await ends()).toEqual([inDays(30), inDays(60)]);
+  clock.advance(10 * day);
+  await revokeKey(context.ctx, first?.key_id ?? 0);
+  expect(await ends()).toEqual([inDays(30)]);
+  expect(await tier()).toBe(0);
+});

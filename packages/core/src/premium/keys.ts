@@ -45,7 +45,10 @@ export function listKeys({ db }: PremiumChange) {
     .execute();
 }
 
-/** Makes a key worth nothing, and takes back the premium that it gave. Returns the server that had it; undefined: no such key. */
+/**
+ * Makes a key worth nothing, and takes back the premium that it gave: keys that were to count after it count from now on.
+ * Returns the server that had it; undefined: no such key.
+ */
 export async function revokeKey(
   ctx: PremiumChange,
   key_id: number,
@@ -58,12 +61,25 @@ export async function revokeKey(
       .where('revoked_at', 'is', null)
       .returning('guild_id')
       .executeTakeFirst();
-    if (key) await tx.deleteFrom('entitlements').where('key_id', '=', key_id).execute();
+    if (key?.guild_id) await holdGuild(tx, key.guild_id);
+    if (key) await takeBack(ctx, tx, key_id);
     if (key?.guild_id) await record(tx, byOperator, key.guild_id, { ...premiumOf, before: { by: 'a key' } });
     return key;
   });
   if (revoked?.guild_id) await followPremium(ctx, revoked.guild_id);
   return revoked;
+}
+
+/** Later keys of the same server, whose days were added to those of this one, end earlier by what was left of it. */
+async function takeBack({ clock }: PremiumChange, tx: Tx, key_id: number): Promise<void> {
+  await sql`
+    with gone as (
+      delete from entitlements e using premium_keys k where e.key_id = ${key_id} and k.key_id = ${key_id}
+      returning e.guild_id, e.tier, e.expires_at, least(e.expires_at - ${clock.now()}, make_interval(days => k.days)) as was_left
+    )
+    update entitlements later set expires_at = later.expires_at - gone.was_left from gone
+    where later.guild_id = gone.guild_id and later.source = 'key' and later.tier <= gone.tier
+      and later.expires_at > gone.expires_at and gone.was_left > interval '0'`.execute(tx);
 }
 
 /**

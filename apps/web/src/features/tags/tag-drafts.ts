@@ -28,15 +28,20 @@ interface Kept {
  * Cancel lets it go.
  */
 export function useTagDrafts() {
-  const [kept, setKept] = useState<Readonly<Record<string, Kept>>>({});
+  const [kept, setKept] = useState<ReadonlyMap<string, Kept>>(new Map());
   const [editing, setEditing] = useState<Editing>();
   const slot = slotOf(editing?.original);
   const stored = editing?.original ? tagFormOf(editing.original) : newTagForm;
 
-  const form = kept[slot]?.form ?? stored;
+  const form = kept.get(slot)?.form ?? stored;
 
   const change = (id: string, now: Kept | undefined) =>
-    setKept(({ [id]: _, ...others }) => (now ? { ...others, [id]: now } : others));
+    setKept((before) => {
+      const after = new Map(before);
+      if (now) after.set(id, now);
+      else after.delete(id);
+      return after;
+    });
   /** A form like the stored one is no draft. */
   const keep = (typed: TagForm, original: Tag | undefined) => {
     const isDraft = !isSameForm(typed, original ? tagFormOf(original) : newTagForm);
@@ -47,10 +52,10 @@ export function useTagDrafts() {
     editing,
     stored,
     form,
-    isDirty: Object.keys(kept).length > 0,
-    isKept: (tag: Tag | undefined) => slotOf(tag) in kept,
+    isDirty: kept.size > 0,
+    isKept: (tag: Tag | undefined) => kept.has(slotOf(tag)),
     edit: (tag: Tag | undefined) => {
-      const draft = kept[slotOf(tag)];
+      const draft = kept.get(slotOf(tag));
       setEditing((before) => ({
         original: draft ? draft.original : tag,
         key: (before?.key ?? 0) + 1,
@@ -72,7 +77,8 @@ export function useTagDrafts() {
     },
     /** The tag that was edited is gone: what was typed becomes a new one. */
     orphan: (typed: TagForm) => {
-      setKept(({ [slot]: _, ...others }) => ({ ...others, '': { form: typed, original: undefined } }));
+      change(slot, undefined);
+      change('', { form: typed, original: undefined });
       setEditing((now) => now && { ...now, original: undefined });
     },
   };

@@ -144,7 +144,7 @@ function useTagOfAddress(guildId: string, { edit }: TagDrafts) {
   const answered = useRef<string>(undefined);
   useEffect(() => {
     if (!id) answered.current = undefined;
-    const tag = id && tags?.[id];
+    const tag = id && tags && Object.hasOwn(tags, id) && tags[id];
     // What is not in the list yet may be in the one that is on its way.
     if (!id || id === answered.current || !tags || (!tag && isFetching)) return;
     answered.current = id;

@@ -244,6 +244,16 @@ describe('tags page', () => {
     expect(calls).toEqual([['PUT', { ...words, content: 'About docs!', based_on }]]);
   });
 
+  test('a tag that is called as something that every object has is edited as any other', async () => {
+    const { user } = open({ tags: [tag('constructor')], path: 'tags?tag=valueOf' });
+    await waitFor(() =>
+      expect(readToasts().map(({ text }) => text)).toEqual([expect.stringContaining('valueOf')]),
+    );
+    await user.click(await screen.findByRole('button', { name: /Edit/ }));
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Content/ });
+    expect(box.value).toBe('About constructor');
+  });
+
   test('under another id the old tag goes first, and the new one has all that it had', async () => {
     const { user, calls, stored } = open();
     await user.click(await button('Edit rules'));

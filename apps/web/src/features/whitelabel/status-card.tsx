@@ -65,7 +65,11 @@ export function StatusCard({ bot }: BotProps) {
           <Field label={t('type')} name="status_type">
             <Select value={type} options={options} onChange={setType} />
           </Field>
-          <Field label={t('text')} name="status" hint={t('usual_hint')}>
+          <Field
+            label={t('text')}
+            name="status"
+            hint={bot.status && type === PLAYING ? t('playing_hint') : t('usual_hint')}
+          >
             <TextInput value={text} onChange={setText} limit={whitelabelLimits.status} />
           </Field>
           <div className={styles.actions}>

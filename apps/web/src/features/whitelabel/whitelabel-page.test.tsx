@@ -203,6 +203,13 @@ test('a status is sent as it was chosen, and shown as members see it', async () 
   expect(screen.queryByRole('button', { name: 'Clear Status' })).toBeNull();
 });
 
+test('how a status of playing is taken back is said beside it', async () => {
+  const { user } = open(bot({ status: 'the oven', status_type: 0 }));
+  expect(await screen.findByText(/choose another type, then press “Clear Status”/)).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Status Type'), 'Watching');
+  expect(await button('Clear Status')).toBeTruthy();
+});
+
 test.each(['  ', 'a'.repeat(256)])(
   'a status that is empty or too long is told at its field, and not sent',
   async (status) => {

@@ -112,6 +112,7 @@ export const whitelabel = {
     usual: '/help',
     usual_hint:
       'Without a status it shows “Listening to /help”. Discord shows the first 128 characters of one.',
+    playing_hint: 'To go back to “Listening to /help”, choose another type, then press “Clear Status”.',
     length: 'Enter a status of 1 to {limit, number} characters.',
   },
   errors: {

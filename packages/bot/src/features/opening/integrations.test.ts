@@ -122,17 +122,23 @@ test.each([50035, 50109, 50006])(
   },
 );
 
-test('POST says which ticket it is about, and tells answers to an integration of the server’s own alone', async () => {
+test('POST says which ticket it is about, and tells all answers, also those of questions with one label, to an integration of the server’s own alone', async () => {
   const { form_id, inputs } = await buildForm(w.ctx, {
     guild_id: w.guild_id,
-    questions: [{ label: 'What happened?', style: 2, required: false, max_length: 100 }],
+    questions: [
+      { label: 'What happened?', style: 2, required: false, max_length: 100 },
+      { label: 'What happened?', required: false },
+    ],
   });
   const own = await add({ http_method: 'POST', webhook_url: `${receiver.url}/own` });
   await add({ http_method: 'POST', webhook_url: `${receiver.url}/public`, review: 'approved' });
   const { message } = await w.panel({ form_id });
   const opener = w.addMember('teller');
   await opener.click(message, 'Get help');
-  const sent = await opener.submitModal({ [inputs[0]?.custom_id ?? '']: 'It broke' });
+  const sent = await opener.submitModal({
+    [inputs[0]?.custom_id ?? '']: 'It broke',
+    [inputs[1]?.custom_id ?? '']: 'Then it burnt',
+  });
   const { ticket, channel } = await w.opened(sent);
   await expect.poll(() => receiver.received.length).toBe(2);
   const bodyTo = (path: string) =>
@@ -144,7 +150,10 @@ test('POST says which ticket it is about, and tells answers to an integration of
     ticket_channel_id: channel.id,
     is_new_ticket: true,
   };
-  expect(bodyTo('/own')).toEqual({ ...about, form_data: { 'What happened?': 'It broke' } });
+  expect(bodyTo('/own')).toEqual({
+    ...about,
+    form_data: { 'What happened?': 'It broke', 'What happened? (2)': 'Then it burnt' },
+  });
   expect(bodyTo('/public')).toEqual(about);
   await expect
     .poll(() => readOwnDeliveries(w.ctx, w.owner.id, own))

@@ -15,7 +15,18 @@ export async function valuesForWelcome(
     user_id: ticket.opener_id,
     ticket_id: ticket.ticket_id,
     channel_id: String(ticket.channel_id),
-    answers: Object.fromEntries(answers.map(({ label, value }) => [label, value])),
+    answers: byLabel(answers),
     is_new,
   });
+}
+
+/** A label that a form has more than once is numbered from the second on. */
+function byLabel(answers: readonly { label: string; value: string }[]): Record<string, string> {
+  const found = new Map<string, string>();
+  for (const { label, value } of answers) {
+    let name = label;
+    for (let nth = 2; found.has(name); nth++) name = `${label} (${nth})`;
+    found.set(name, value);
+  }
+  return Object.fromEntries(found);
 }
