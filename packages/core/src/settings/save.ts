@@ -17,6 +17,7 @@ import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
+import { drawAllAnew } from '../premium/panel-quota.ts';
 import { openGates } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
 import { ticketChannels } from '../servers/ticket-channels.ts';
@@ -116,6 +117,8 @@ async function write(
       ...row,
       ...(claimsChanged && { claims_changed_at: call.clock.now() }),
     });
+    // Their footers and menus are in it.
+    if (row.language !== current.language) await drawAllAnew(tx, guild_id);
     if (autoCloseColumns.some((column) => row[column] !== current[column]))
       await forgetWarnings(tx, guild_id);
     const version = await recordSettings(tx, call, guild_id, {

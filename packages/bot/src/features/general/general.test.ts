@@ -1,6 +1,7 @@
 import { locales } from '@tickets/contract/platform/locales';
 import { openDirectChannel } from '@tickets/discord-sim/world/channels';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let w: BotWorld;
@@ -99,6 +100,13 @@ describe('/language', () => {
   test('is answered in the language that was chosen', async () => {
     expect(await choose('de')).toContain('Der Bot spricht auf diesem Server jetzt **Deutsch**');
     expect(await languages()).toEqual([{ language: 'de' }]);
+  });
+
+  test('changes the messages of panels that are posted already', async () => {
+    await w.panel();
+    await choose('de');
+    await settleAll(w.ctx);
+    expect(w.member.messages(w.lobby)[0]?.embeds[0]?.footer?.text).toBe('Betrieben mit Tickets');
   });
 
   test('can follow Discord again', async () => {
