@@ -179,10 +179,8 @@ function premiumProblems(next: PanelContent, { before, known }: Beside): Problem
 
 /** What differs from the panel as it is, or from one that says nothing of this, and would outlast an override. */
 function letInProblems(guild_id: string, next: PanelContent, { before, known }: Beside): Problem[] {
-  // The order of teams says nothing.
-  const judged = ({ channel_id, teams, ...rest }: PanelContent) => ({
+  const judged = ({ channel_id, ...rest }: PanelContent) => ({
     ...rest,
-    teams: [...teams].sort((a, b) => a - b),
     ...(known.use_threads && { channel_id }),
   });
   return outlastingProblems(outlastingOfPanel, judged(before ?? standardContent(guild_id)), judged(next));

@@ -42,6 +42,7 @@ export function mergedContent(
     button_label: next.button_label || (emoji.emoji_name ? '' : panelDefaults.title),
     naming_scheme: use_server_default_naming_scheme ? null : next.naming_scheme,
     mentions: [...new Set(next.mentions)],
-    teams: [...new Set(next.teams)],
+    // As they are read: their order says nothing.
+    teams: [...new Set(next.teams)].sort((a, b) => a - b),
   };
 }

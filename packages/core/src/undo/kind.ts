@@ -30,6 +30,8 @@ export interface LeftOut {
 
 /** How one kind of thing is read and changed, by the use-cases that everybody else uses. */
 export interface Kind {
+  /** The fields of an entry in today's form, where an earlier one was another. */
+  todays?(fields: Fields): Fields;
   /** Leaves out what names things that are gone, in place of which stands what is `now`, or nothing. */
   living?(call: Call, guild_id: string, wanted: Fields, now: Fields | undefined): Promise<Living>;
   /** Refuse what `write` and `restore` would refuse, before anybody presses, and change nothing. */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { checkNewPanel, checkPanel } from '../panels/check.ts';
 import { createPanel, removePanel, updatePanel } from '../panels/panels.ts';
 import { fieldsOf, readPanels } from '../panels/rows.ts';
-import { asFields, changedOf, type Kind, type Rewrite } from './kind.ts';
+import { asFields, changedOf, type Fields, type Kind, type Rewrite } from './kind.ts';
 import { livingOf, type Naming } from './living.ts';
 
 /** What the entry of a deletion keeps beside the fields. */
@@ -44,9 +44,16 @@ const namings = (guild_id: string): Record<string, Naming> => ({
   },
 });
 
+/** Teams were once written down in the order in which they were sent. */
+const withTeamsInOrder = (fields: Fields): Fields =>
+  Array.isArray(fields.teams)
+    ? { ...fields, teams: fields.teams.toSorted((a, b) => Number(a) - Number(b)) }
+    : fields;
+
 const changeOf = (rewrite: Rewrite) => PanelFields.partial().parse(changedOf(rewrite));
 
 export const panelKind: Kind = {
+  todays: withTeamsInOrder,
   async living(call, guild_id, wanted, now) {
     const { fields, left_out } = await livingOf(call.db, guild_id, {
       wanted,

@@ -438,6 +438,26 @@ test('of two who undo one deletion at the same moment the second is told that it
   }
 });
 
+test('the teams of a panel are the same in whatever order they are sent, and are taken back', async () => {
+  const a = await createTeam(by(olga), guild_id, { name: 'Bakers' });
+  const b = await createTeam(by(olga), guild_id, { name: 'Cooks' });
+  const { panel_id } = await createPanel(by(olga), guild_id, { channel_id: lobby, teams: [a.id] });
+  await updatePanel(by(olga), guild_id, panel_id, { teams: [b.id, a.id] });
+  const added = await lastEntry();
+  await updatePanel(by(olga), guild_id, panel_id, { teams: [a.id, b.id] });
+  expect(await lastEntry()).toBe(added);
+  // As such entries were written before.
+  await sql`update audit_entries set after = ${JSON.stringify({ teams: [b.id, a.id] })}::jsonb
+    where entry_id = ${added}`.execute(w.ctx.db);
+  expect(await previewUndo(by(olga), guild_id, added)).toMatchObject({
+    refusal: null,
+    changes: [{ path: 'teams', before: [a.id, b.id], after: [a.id] }],
+  });
+  await undo(by(olga), guild_id, added);
+  const [panel] = (await listPanels(by(olga), guild_id)).filter((one) => one.panel_id === panel_id);
+  expect(panel?.teams).toEqual([a.id]);
+});
+
 test('an entry of another server is not there', async () => {
   const { entry_id } = await w.ctx.db
     .insertInto('audit_entries')

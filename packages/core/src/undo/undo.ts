@@ -116,7 +116,8 @@ async function planUndo(call: Call, entry: EntryRow): Promise<Plan | Refusal> {
     return { effect: 'restore', ...(living ?? { fields: before, left_out: [] }) };
   }
   if (!now) return { code: 'undo.gone' };
-  const wanted = planChange(now, { before, after });
+  const todays = kind.todays ?? ((fields) => fields);
+  const wanted = planChange(now, { before: todays(before), after: todays(after) });
   if ('code' in wanted) return wanted;
   const living = await kind.living?.(call, entry.guild_id, wanted.next, now.fields);
   const { fields: next, left_out } = living ?? { fields: wanted.next, left_out: [] };
