@@ -4,6 +4,7 @@ import { type Gate, type GateName, gates } from '@tickets/contract/premium/gates
 import { followPremium } from '@tickets/core/premium/follow';
 import { grantPremium } from '@tickets/core/premium/grants';
 import { gateLoader, isOpen } from '@tickets/core/premium/tier';
+import { updateSettings } from '@tickets/core/settings/save';
 import { serverStats } from '@tickets/core/stats/server';
 import { callAs } from '@tickets/testkit/data/access';
 import { buildForm, buildPanel, buildTicket } from '@tickets/testkit/data/factories';
@@ -27,6 +28,21 @@ async function openTicket({ guild_id, addChannel }: PanelDesk) {
   const { ticket_id } = await buildTicket(w.app.ctx, { guild_id, channel_id: await addChannel() });
   return ticket_id;
 }
+
+async function ownerOf(guild_id: string) {
+  const { ctx } = w.app;
+  const { owner_id } = await ctx.db
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .select('owner_id')
+    .executeTakeFirstOrThrow();
+  return callAs({ ctx, guild_id }, owner_id);
+}
+const codeOfRefusal = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
 
 /** What one does for which a gate has to be open. Answers the code of the refusal. */
 const attempts: Record<Refusing, (desk: PanelDesk) => Promise<string | undefined>> = {
@@ -60,20 +76,15 @@ const attempts: Record<Refusing, (desk: PanelDesk) => Promise<string | undefined
   },
   // Only the bot tells them.
   async statistics({ guild_id }) {
-    const { ctx } = w.app;
-    const { owner_id } = await ctx.db
-      .selectFrom('guilds')
-      .where('guild_id', '=', guild_id)
-      .select('owner_id')
-      .executeTakeFirstOrThrow();
-    const call = await callAs({ ctx, guild_id }, owner_id);
-    return serverStats(call, guild_id).then(
-      () => undefined,
-      (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-    );
+    return codeOfRefusal(serverStats(await ownerOf(guild_id), guild_id));
   },
   colours: async (desk) =>
     codeOf(await w.app.call('colours.save', { ...at(desk), body: { 0: '#112233', 1: '#332211' } })),
+  // A save of all settings keeps them, as below.
+  async auto_close({ guild_id }) {
+    const call = await ownerOf(guild_id);
+    return codeOfRefusal(updateSettings(call, guild_id, { auto_close: { since_last_message: 3600 } }));
+  },
   async exit_survey(desk) {
     const { form_id } = await buildForm(w.app.ctx, { guild_id: desk.guild_id });
     return (await desk.create({ channel_id: desk.lobby, exit_survey_form_id: form_id })).code;

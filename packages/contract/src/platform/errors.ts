@@ -187,6 +187,10 @@ export const errorTable = {
   'settings.language_invalid': [400, 'Invalid language'],
   'settings.colour_invalid': [400, 'Invalid colour'],
   'colours.premium_required': [402, 'You must have premium to customise message appearance'],
+  'settings.auto_close_premium': [
+    402,
+    'Closing tickets after a time needs premium. Its times can be changed once the server has premium',
+  ],
   'settings.auto_close_too_long': [400, 'Autoclose time period cannot be longer than 60 days'],
   'settings.context_menu_panel_invalid': [
     400,

@@ -25,6 +25,7 @@ export const gates = {
   /** To close tickets after a time. When their opener leaves is free. */
   auto_close: {
     voting: true,
+    refused: 'settings.auto_close_premium',
     fields: ['auto_close.since_open_with_no_response', 'auto_close.since_last_message'],
   },
   exit_survey: { voting: true, refused: 'panel.exit_survey_premium', fields: ['exit_survey_form_id'] },

@@ -48,14 +48,15 @@ export function namedChannels(change: SettingsChange): string[] {
 
 /**
  * What a change makes of the settings, which counts only when there are no problems. A softly checked field that is
- * `refused` keeps its value.
+ * `refused` keeps its value, and so does one that needs premium where the server has none: `gated` says which would change.
  */
 export function decideSettings(
   change: SettingsChange,
   current: Settings,
   facts: SettingsFacts,
-): { next: Settings; refused: SoftField[]; problems: Problem[] } {
+): { next: Settings; refused: SoftField[]; gated: Set<GatedField>; problems: Problem[] } {
   const problems: Problem[] = [];
+  const gated = new Set<GatedField>();
   const { value: soft, refused } = softly(change, facts);
   const next: Settings = {
     ...plain(change, current),
@@ -64,14 +65,14 @@ export function decideSettings(
     ...threads(change, current, facts, problems),
     ...overflow(change, current, facts, problems),
     ...contextMenu(change, current, facts, problems),
-    auto_close: autoClose(change, current, facts, problems),
-    colours: colours(change, current, facts, problems),
+    auto_close: autoClose(change, current, facts, { problems, gated }),
+    colours: colours(change, current, facts, { problems, gated }),
     language: language(change, current, problems),
     ticket_permissions: { ...current.ticket_permissions, ...change.ticket_permissions },
   };
   problems.push(...ticketChannelProblems(change, facts));
   if (facts.is_let_in) problems.push(...outlastingProblems(outlastingSettings, current, next));
-  return { next, refused, problems };
+  return { next, refused, gated, problems };
 }
 
 /** What is saved as it comes, once its schema has taken it: every field that no rule is about. */
@@ -95,6 +96,14 @@ function plain(change: SettingsChange, current: Settings) {
     ...sent
   } = change;
   return merged<Settings>(sent, { kept: current, defaults: current });
+}
+
+/** Settings that are called like the gate that they, or parts of them, need. */
+export type GatedField = keyof Settings & GateName;
+
+interface Found {
+  problems: Problem[];
+  gated: Set<GatedField>;
 }
 
 type SoftValues = Pick<Settings, SoftField>;
@@ -212,17 +221,20 @@ function autoClose(
   { auto_close: sent = {} }: SettingsChange,
   { auto_close: current }: Settings,
   facts: SettingsFacts,
-  problems: Problem[],
+  { problems, gated }: Found,
 ): Settings['auto_close'] {
   const { since_open_with_no_response, since_last_message, ...switches } = sent;
   const durations = { since_open_with_no_response, since_last_message };
   const next = { ...current, ...switches };
   for (const name of namesOf(durations)) {
     const given = durations[name];
-    if (!facts.isOpen('auto_close') || given === undefined) continue;
-    next[name] = Math.max(0, Math.floor(given ?? 0));
-    if (next[name] > limits.auto_close_seconds_max)
-      problems.push({ path: `auto_close.${name}`, code: 'settings.auto_close_too_long' });
+    if (given === undefined) continue;
+    const seconds = Math.max(0, Math.floor(given ?? 0));
+    if (facts.isOpen('auto_close')) {
+      next[name] = seconds;
+      if (seconds > limits.auto_close_seconds_max)
+        problems.push({ path: `auto_close.${name}`, code: 'settings.auto_close_too_long' });
+    } else if (seconds !== current[name]) gated.add('auto_close');
   }
   return next;
 }
@@ -231,15 +243,17 @@ function colours(
   { colours: sent }: SettingsChange,
   { colours: current }: Settings,
   facts: SettingsFacts,
-  problems: Problem[],
+  { problems, gated }: Found,
 ): Settings['colours'] {
   if (sent === undefined) return current;
   problems.push(...colourProblems(sent ?? {}, 'colours.'));
-  if (!facts.isOpen('colours')) return current;
-  return {
+  const next = {
     0: (sent?.['0'] ?? defaultColours[0]).toLowerCase(),
     1: (sent?.['1'] ?? defaultColours[1]).toLowerCase(),
   };
+  if (facts.isOpen('colours')) return next;
+  if (namesOf(next).some((name) => next[name] !== current[name])) gated.add('colours');
+  return current;
 }
 
 /** What is no colour, or the colour of nothing. `within`: where they stand in what was sent. */

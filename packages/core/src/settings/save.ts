@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@tickets/contract/platform/errors';
 import { namesOf, picked } from '@tickets/contract/platform/fields';
+import { gates } from '@tickets/contract/premium/gates';
 import {
   type Settings,
   type SettingsSave,
@@ -24,7 +25,7 @@ import { ticketChannels } from '../servers/ticket-channels.ts';
 import { changeSettings } from './change.ts';
 import { settingsFor, settingsOf } from './read.ts';
 import { rowOf, type SettingsRow, settingsIn } from './rows.ts';
-import { decideSettings, namedChannels, type SettingsChange } from './rules.ts';
+import { decideSettings, type GatedField, namedChannels, type SettingsChange } from './rules.ts';
 import { panelChannelsWithoutThreads } from './thread-channels.ts';
 
 /**
@@ -61,14 +62,14 @@ const softCodes = {
   welcome_message: 'settings.welcome_message_invalid',
 } as const satisfies Record<SoftField, ErrorCode>;
 
-/** Changes these settings by the rules of the whole, and leaves all others as they are. */
+/** Changes these settings by the rules of the whole, and leaves all others as they are. None that it names keeps its value silently. */
 export async function updateSettings(
   call: Call,
   guild_id: string,
   change: SettingsChange,
   { based_on: read }: { based_on?: number | undefined } = {},
 ): Promise<void> {
-  await write(call, guild_id, { change, read, problemsOf: softProblems });
+  await write(call, guild_id, { change, read, problemsOf: keptProblems });
 }
 
 /** Refuses what updateSettings() would refuse, and changes nothing. */
@@ -79,19 +80,27 @@ export async function checkSettings(
 ): Promise<void> {
   const named = await readNamed(ctx, guild_id, change);
   const current = await settingsOf(ctx.db, guild_id);
-  const { problems, refused } = await decided(ctx, guild_id, { change, current, named });
-  refuse([...problems, ...softProblems(refused)]);
+  const { problems, ...kept } = await decided(ctx, guild_id, { change, current, named });
+  refuse([...problems, ...keptProblems(kept)]);
 }
 
-const softProblems = (refused: readonly SoftField[]): Problem[] =>
-  refused.map((path) => ({ path, code: softCodes[path] }));
+/** The fields that a change names, and that kept their values. */
+interface Kept {
+  refused: readonly SoftField[];
+  gated: ReadonlySet<GatedField>;
+}
+
+const keptProblems = ({ refused, gated }: Kept): Problem[] => [
+  ...refused.map((path) => ({ path, code: softCodes[path] })),
+  ...[...gated].map((path) => ({ path, code: gates[path].refused })),
+];
 
 interface Save {
   change: SettingsChange;
   /** The version that was read before. */
   read: number | undefined;
-  /** What it says of softly checked fields that are refused, where somebody is told. */
-  problemsOf?: (refused: readonly SoftField[]) => Problem[];
+  /** What it says of fields that kept their values, where somebody is told. */
+  problemsOf?: (kept: Kept) => Problem[];
 }
 
 /** Returns the softly checked fields that kept their values, where that is no problem, and the version that is there now. */
@@ -105,12 +114,12 @@ async function write(
   const done = await transact(call, async (tx, emit) => {
     const { version: is, ...current } = await heldSettings(tx, guild_id);
     await requireVersion(tx, { guild_id, resource: 'settings', id: guild_id, is, read });
-    const { next, refused, problems } = await decided({ ...call, db: tx }, guild_id, {
+    const { next, problems, ...kept } = await decided({ ...call, db: tx }, guild_id, {
       change,
       current,
       named,
     });
-    refuse([...problems, ...problemsOf(refused)]);
+    refuse([...problems, ...problemsOf(kept)]);
     const row = rowOf(next);
     const claimsChanged = claimColumns.some((column) => row[column] !== current[column]);
     await changeSettings(tx, guild_id, {
@@ -134,7 +143,7 @@ async function write(
       emit({ type: 'access.changed', guild_id });
       emit({ type: 'list.changed', guild_id });
     }
-    return { refused, version: version ?? is };
+    return { refused: kept.refused, version: version ?? is };
   });
   settingsFor.forget(call);
   return done;

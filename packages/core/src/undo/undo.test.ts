@@ -55,6 +55,8 @@ afterAll(() => w[Symbol.asyncDispose]());
 
 /** Calls do not share what they read. */
 const by = <C extends Call>(call: C): C => withFacts(call);
+const withoutPremium = (call: UserCall): UserCall =>
+  withFacts({ ...call, config: { ...w.ctx.config, premium: 'entitlements' } });
 const log = async (filter: AuditFilter = {}) => (await listEntries(by(olga), guild_id, filter)).entries;
 async function lastEntry(): Promise<number> {
   const [entry] = await log();
@@ -378,12 +380,9 @@ test('what the press would refuse, the preview says beforehand: a channel that i
   const other = await createPanel(by(olga), guild_id, { channel_id: lobby });
   await removePanel(by(olga), guild_id, other.panel_id);
   const second = await lastEntry();
-  const without = (call: UserCall) => {
-    return withFacts({ ...call, config: { ...w.ctx.config, premium: 'entitlements' as const } });
-  };
   while ((await listPanels(by(olga), guild_id)).length < 3)
     await createPanel(by(olga), guild_id, { channel_id: lobby });
-  const { refusal } = await previewUndo(without(olga), guild_id, second);
+  const { refusal } = await previewUndo(withoutPremium(olga), guild_id, second);
   expect(refusal?.text).toContain('Panel quota exceeded');
 });
 
@@ -456,6 +455,35 @@ test('the teams of a panel are the same in whatever order they are sent, and are
   await undo(by(olga), guild_id, added);
   const [panel] = (await listPanels(by(olga), guild_id)).filter((one) => one.panel_id === panel_id);
   expect(panel?.teams).toEqual([a.id]);
+});
+
+test('settings that need premium are not taken back without it: preview and press say so, and nothing changes', async () => {
+  const colours = { 0: '#112233', 1: '#332211' };
+  const { ticket_limit } = await settings();
+  const times = { since_last_message: 3600, since_open_with_no_response: 7200 };
+  const undone = async () => {
+    const entry = await lastEntry();
+    const { refusal } = await previewUndo(withoutPremium(olga), guild_id, entry);
+    const before = await settings();
+    const pressed = await undo(withoutPremium(olga), guild_id, entry).then(
+      () => 'done',
+      (error: AppError) => error.message,
+    );
+    expect(refusal?.text).toBe(pressed);
+    expect(await settings()).toEqual(before);
+    await undo(by(olga), guild_id, entry);
+    return pressed;
+  };
+  await updateSettings(by(olga), guild_id, { colours });
+  expect(await undone()).toBe('You must have premium to customise message appearance');
+  await updateSettings(by(olga), guild_id, { auto_close: times, ticket_limit: 9 });
+  expect(await undone()).toContain('needs premium');
+  expect(await settings()).toMatchObject({ ticket_limit, auto_close: { since_last_message: 0 } });
+  await updateSettings(by(olga), guild_id, { colours, auto_close: times });
+  expect(await undone()).toMatch(/premium.*; .*premium/);
+
+  await updateSettings(by(olga), guild_id, { auto_close: { on_user_leave: true } });
+  await undo(withoutPremium(olga), guild_id, await lastEntry());
 });
 
 test('an entry of another server is not there', async () => {

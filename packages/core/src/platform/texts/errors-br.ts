@@ -126,6 +126,8 @@ export const brazilianErrors = {
   'settings.language_invalid': 'Idioma inválido',
   'settings.colour_invalid': 'Cor inválida',
   'colours.premium_required': 'Para personalizar a aparência das mensagens é preciso ter premium',
+  'settings.auto_close_premium':
+    'Fechar tickets depois de um tempo exige premium. Os prazos podem ser alterados quando o servidor tiver premium',
   'settings.auto_close_too_long': 'O prazo do fechamento automático não pode passar de 60 dias',
   'settings.context_menu_panel_invalid':
     'O painel do menu de contexto não é um painel deste servidor. Escolha outro.',

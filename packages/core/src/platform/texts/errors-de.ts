@@ -137,6 +137,8 @@ export const germanErrors = {
   'settings.language_invalid': 'Ungültige Sprache',
   'settings.colour_invalid': 'Ungültige Farbe',
   'colours.premium_required': 'Das Aussehen der Nachrichten lässt sich nur mit Premium anpassen',
+  'settings.auto_close_premium':
+    'Tickets nach einer Zeit zu schließen gehört zu Premium. Die Zeiten lassen sich ändern, sobald der Server Premium hat',
   'settings.auto_close_too_long': 'Bis zum automatischen Schließen dürfen höchstens 60 Tage vergehen',
   'settings.context_menu_panel_invalid':
     'Das Panel des Kontextmenüs ist keines dieses Servers. Wähle ein anderes.',

@@ -129,6 +129,8 @@ export const spanishErrors = {
   'settings.language_invalid': 'Idioma no válido',
   'settings.colour_invalid': 'Color no válido',
   'colours.premium_required': 'Para personalizar el aspecto de los mensajes hace falta premium',
+  'settings.auto_close_premium':
+    'Cerrar tickets al cabo de un tiempo requiere premium. Los plazos se pueden cambiar cuando el servidor tenga premium',
   'settings.auto_close_too_long': 'El plazo del cierre automático no puede superar los 60 días',
   'settings.context_menu_panel_invalid':
     'El panel del menú contextual no es un panel de este servidor. Elige otro.',

@@ -129,6 +129,8 @@ export const frenchErrors = {
   'settings.language_invalid': 'Langue non valide',
   'settings.colour_invalid': 'Couleur non valide',
   'colours.premium_required': 'Il faut le premium pour personnaliser l’apparence des messages',
+  'settings.auto_close_premium':
+    'Fermer les tickets au bout d’un certain temps fait partie du premium. Tu pourras changer les délais dès que le serveur aura le premium',
   'settings.auto_close_too_long': 'Le délai de fermeture automatique ne peut pas dépasser 60 jours',
   'settings.context_menu_panel_invalid':
     'Le panneau du menu contextuel n’est pas un panneau de ce serveur. Choisis-en un autre.',

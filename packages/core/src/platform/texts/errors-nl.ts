@@ -130,6 +130,8 @@ export const dutchErrors = {
   'settings.language_invalid': 'Ongeldige taal',
   'settings.colour_invalid': 'Ongeldige kleur',
   'colours.premium_required': 'Je hebt premium nodig om het uiterlijk van berichten aan te passen',
+  'settings.auto_close_premium':
+    'Tickets na een tijd sluiten hoort bij premium. De tijden zijn aan te passen zodra de server premium heeft',
   'settings.auto_close_too_long': 'De tijd tot automatisch sluiten kan hooguit 60 dagen zijn',
   'settings.context_menu_panel_invalid':
     'Het panel voor het contextmenu is niet van deze server. Kies een ander.',

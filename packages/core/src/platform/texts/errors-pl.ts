@@ -134,6 +134,8 @@ export const polishErrors = {
   'settings.language_invalid': 'Nieprawidłowy język',
   'settings.colour_invalid': 'Nieprawidłowy kolor',
   'colours.premium_required': 'Do zmiany wyglądu wiadomości potrzebne jest premium',
+  'settings.auto_close_premium':
+    'Zamykanie ticketów po pewnym czasie jest częścią premium. Czasy można zmienić, gdy serwer ma premium',
   'settings.auto_close_too_long': 'Czas do automatycznego zamknięcia nie może być dłuższy niż 60 dni',
   'settings.context_menu_panel_invalid': 'Panel menu kontekstowego nie należy do tego serwera. Wybierz inny.',
   'settings.context_menu_level_invalid': 'Poziom uprawnień menu kontekstowego musi wynosić 0, 1 lub 2.',

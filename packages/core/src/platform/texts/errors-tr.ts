@@ -116,6 +116,8 @@ export const turkishErrors = {
   'settings.language_invalid': 'Geçersiz dil',
   'settings.colour_invalid': 'Geçersiz renk',
   'colours.premium_required': 'Mesajların görünümünü özelleştirmek için premium gerekiyor',
+  'settings.auto_close_premium':
+    'Talepleri belli bir süre sonra kapatmak premium gerektirir. Sunucunun premium’u olduğunda süreler değiştirilebilir',
   'settings.auto_close_too_long': 'Otomatik kapatma süresi 60 günden uzun olamaz',
   'settings.context_menu_panel_invalid': 'Bağlam menüsünün paneli bu sunucuya ait değil. Başka birini seç.',
   'settings.context_menu_level_invalid': 'Bağlam menüsünün yetki düzeyi 0, 1 veya 2 olmalı.',
