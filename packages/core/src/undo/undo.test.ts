@@ -486,6 +486,21 @@ test('settings that need premium are not taken back without it: preview and pres
   await undo(withoutPremium(olga), guild_id, await lastEntry());
 });
 
+test('a change of a multi-panel that has lost panels since is taken back, as the preview says', async () => {
+  const panels: number[] = [];
+  for (const title of ['Left', 'Lost'])
+    panels.push((await createPanel(by(olga), guild_id, { channel_id: lobby, title })).panel_id);
+  const [left = 0, lost = 0] = panels;
+  const multi = await createMultiPanel(by(olga), guild_id, { channel_id: lobby, panels, embed: embed('O') });
+  await updateMultiPanel(by(olga), guild_id, multi.id, { embed: embed('P') });
+  const entry = await lastEntry();
+  await removePanel(by(olga), guild_id, lost);
+  expect((await previewUndo(by(olga), guild_id, entry)).refusal).toBe(null);
+  await undo(by(olga), guild_id, entry);
+  const [now] = (await listMultiPanels(by(olga), guild_id)).filter(({ id }) => id === multi.id);
+  expect(now).toMatchObject({ panels: [left], embed: { title: 'O' } });
+});
+
 test('an entry of another server is not there', async () => {
   const { entry_id } = await w.ctx.db
     .insertInto('audit_entries')

@@ -1,3 +1,4 @@
+import { sameJson } from '@tickets/contract/audit/changes';
 import type { MultiPanelFields } from '@tickets/contract/panels/multi-panels';
 import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import { gates } from '@tickets/contract/premium/gates';
@@ -53,7 +54,7 @@ async function panelProblems(
   before: MultiPanelFields | undefined,
 ): Promise<Problem[]> {
   // One that lost panels, because they were deleted, may be changed otherwise.
-  if (panels.length < multiPanelLimits.min && panels !== before?.panels)
+  if (panels.length < multiPanelLimits.min && !sameJson(panels, before?.panels))
     return [{ path: 'panels', code: 'multi_panel.too_few' }];
   if (!panels.length) return [];
   const rows = await ctx.db
