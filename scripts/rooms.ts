@@ -216,7 +216,7 @@ const core: Record<string, string[]> = {
   sealing: ['bots', 'integrations', 'outgoing-webhooks', 'tickets/model', 'tickets/conversation', 'sessions'],
   // The registry names every table and column that is ours.
   backups: ['personal-data', 'sealing'],
-  undo: ['access', 'audit', 'settings', 'forms', 'panels', 'tags'],
+  undo: ['servers', 'access', 'audit', 'settings', 'forms', 'panels', 'tags'],
   setup: ['servers', 'access', 'settings', 'wording', 'panels', 'staff'],
   // Into one file, out of it, and from one server into another: through the use-cases of all that people set up.
   transfer: [

@@ -39,7 +39,12 @@ export async function countOf(db: Db | Tx, guild_id: string, kind: Kind): Promis
  */
 export async function requireRoomFor(tx: Tx, guild_id: string, kind: CountedWhenAdded): Promise<void> {
   await takeTurn(tx, guild_id);
-  const full = fullAt(kind, await countOf(tx, guild_id, kind));
+  await checkRoomFor(tx, guild_id, kind);
+}
+
+/** As requireRoomFor(), before anything is added. */
+export async function checkRoomFor(db: Db | Tx, guild_id: string, kind: CountedWhenAdded): Promise<void> {
+  const full = fullAt(kind, await countOf(db, guild_id, kind));
   if (full) throw full;
 }
 

@@ -2,8 +2,10 @@ import { type FormInput, FormInputFields } from '@tickets/contract/forms/forms';
 import { z } from 'zod';
 import type { Call } from '../access/caller.ts';
 import { listForms, removeForm, renameForm, restoreForm } from '../forms/forms.ts';
+import { checkInputCount, checkPositions } from '../forms/input-rules.ts';
 import { saveFormInputs } from '../forms/save-inputs.ts';
-import { asFields, type Kind, notPossible } from './kind.ts';
+import { checkRoomFor } from '../servers/most.ts';
+import { asFields, type Kind, notPossible, type Rewrite } from './kind.ts';
 
 const Deleted = z.object({
   form_id: z.number().int(),
@@ -28,6 +30,7 @@ export const formKind: Kind = {
   },
   write: (call, guild_id, { id, next, now }) =>
     renameForm(call, guild_id, Number(id), { ...Title.parse(next), based_on: now.version }),
+  checkRestore: ({ db }, guild_id) => checkRoomFor(db, guild_id, 'forms'),
   restore: (call, guild_id, fields) => restoreForm(call, guild_id, Deleted.parse(fields)),
   remove: (call, guild_id, id) => removeForm(call, guild_id, Number(id)),
 };
@@ -38,14 +41,23 @@ export const questionsKind: Kind = {
     const inputs = form?.inputs.map((input) => FormInputFields.parse(input));
     return form && inputs && { fields: asFields({ inputs }), version: form.version };
   },
-  async write(call, guild_id, { id, next, now }) {
-    const stored = (await findForm(call, guild_id, id))?.inputs ?? [];
-    const save = savingAs(stored, Questions.parse(next).inputs);
-    await saveFormInputs(call, guild_id, Number(id), { ...save, based_on: now.version });
+  async checkWrite(call, guild_id, rewrite) {
+    const save = await saveOf(call, guild_id, rewrite);
+    checkInputCount(save);
+    checkPositions(save);
+  },
+  async write(call, guild_id, rewrite) {
+    const save = await saveOf(call, guild_id, rewrite);
+    await saveFormInputs(call, guild_id, Number(rewrite.id), { ...save, based_on: rewrite.now.version });
   },
   restore: notPossible,
   remove: notPossible,
 };
+
+async function saveOf(call: Call, guild_id: string, { id, next }: Rewrite) {
+  const stored = (await findForm(call, guild_id, id))?.inputs ?? [];
+  return savingAs(stored, Questions.parse(next).inputs);
+}
 
 /** What makes these the questions of a form. Those that read the same are the same. */
 function savingAs(stored: readonly FormInput[], wanted: readonly FormInputFields[]) {

@@ -9,6 +9,7 @@ import {
   removeMultiPanel,
   updateMultiPanel,
 } from '../panels/multi/multi-panels.ts';
+import { checkRoomFor } from '../servers/most.ts';
 import { asFields, changedOf, type Kind } from './kind.ts';
 import { livingOf } from './living.ts';
 
@@ -21,7 +22,10 @@ export const multiPanelKind: Kind = {
     livingOf(call.db, guild_id, { wanted, now, namings: { panels: { of: 'panel' } } }),
   checkWrite: (call, guild_id, { next, now }) =>
     checkMultiPanel(call, guild_id, MultiPanelFields.parse(next), MultiPanelFields.parse(now.fields)),
-  checkRestore: (call, guild_id, fields) => checkMultiPanel(call, guild_id, MultiPanelFields.parse(fields)),
+  async checkRestore(call, guild_id, fields) {
+    await checkMultiPanel(call, guild_id, deletedOf(fields));
+    await checkRoomFor(call.db, guild_id, 'multi_panels');
+  },
   async read(call, guild_id, id) {
     const found = (await listMultiPanels(call, guild_id)).find((one) => one.id === Number(id));
     return found && { fields: asFields(fieldsOf(found)), version: found.version };

@@ -2,6 +2,7 @@ import type { AuditFilter } from '@tickets/contract/audit/audit';
 import { auditActions } from '@tickets/contract/audit/codes';
 import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
 import { AppError } from '@tickets/contract/platform/errors';
+import { perServer } from '@tickets/contract/platform/limits';
 import { callAs } from '@tickets/testkit/data/access';
 import { buildTicket } from '@tickets/testkit/data/factories';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
@@ -19,6 +20,7 @@ import {
   updateMultiPanel,
 } from '../panels/multi/multi-panels.ts';
 import { createPanel, listPanels, removePanel, resendPanel, updatePanel } from '../panels/panels.ts';
+import { newCustomId } from '../platform/discord/random-id.ts';
 import type { AppEvent } from '../platform/events/events.ts';
 import { withFacts } from '../platform/facts.ts';
 import { getSettings } from '../settings/read.ts';
@@ -499,6 +501,49 @@ test('a change of a multi-panel that has lost panels since is taken back, as the
   await undo(by(olga), guild_id, entry);
   const [now] = (await listMultiPanels(by(olga), guild_id)).filter(({ id }) => id === multi.id);
   expect(now).toMatchObject({ panels: [left], embed: { title: 'O' } });
+});
+
+test('the preview says that a form cannot be without questions, and of what a server has as many as it may', async () => {
+  const { form_id } = await createForm(by(olga), guild_id, { title: 'First' });
+  await saveFormInputs(by(olga), guild_id, form_id, { create: [question('What?')], update: [], delete: [] });
+  const refusedAlike = async (entry: number) => {
+    const pressed = await undo(by(olga), guild_id, entry).then(
+      () => 'done',
+      (error: AppError) => error.message,
+    );
+    expect((await previewUndo(by(olga), guild_id, entry)).refusal).toEqual({ text: pressed, entry: null });
+    return pressed;
+  };
+  expect(await refusedAlike(await lastEntry())).toContain('between 1 and 5');
+
+  await removeForm(by(olga), guild_id, form_id);
+  const deletion = await lastEntry();
+  const free = perServer.forms - (await listForms(by(olga), guild_id)).length;
+  await w.ctx.db
+    .insertInto('forms')
+    .values(
+      Array.from({ length: free }, () => ({ guild_id, title: 'One of many', custom_id: newCustomId() })),
+    )
+    .execute();
+  expect(await refusedAlike(deletion)).toContain(String(perServer.forms));
+  await w.ctx.db.deleteFrom('forms').where('title', '=', 'One of many').execute();
+  await undo(by(olga), guild_id, deletion);
+
+  const panels: number[] = [];
+  for (const title of ['A', 'B'])
+    panels.push((await createPanel(by(olga), guild_id, { channel_id: lobby, title })).panel_id);
+  const { id } = await createMultiPanel(by(olga), guild_id, { channel_id: lobby, panels, embed: embed('M') });
+  await removeMultiPanel(by(olga), guild_id, id);
+  const removal = await lastEntry();
+  await forgetField(removal, 'select_menu_placeholder');
+  const room = perServer.multi_panels - (await listMultiPanels(by(olga), guild_id)).length;
+  const filler = { guild_id, channel_id: '1', embed: '{}' };
+  await w.ctx.db
+    .insertInto('multi_panels')
+    .values(Array.from({ length: room }, () => filler))
+    .execute();
+  expect(await refusedAlike(removal)).toContain(String(perServer.multi_panels));
+  await w.ctx.db.deleteFrom('multi_panels').where('channel_id', '=', '1').execute();
 });
 
 test('an entry of another server is not there', async () => {
