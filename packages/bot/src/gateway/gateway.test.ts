@@ -81,7 +81,7 @@ describe('what happens in Discord', () => {
     );
   });
 
-  test('settings that name a deleted channel are unset, and overflow stays on', async () => {
+  test('settings that name a deleted channel are unset, and the log says why; overflow stays on', async () => {
     await w.settings({
       archive_channel: w.notices.id,
       overflow_enabled: true,
@@ -97,6 +97,19 @@ describe('what happens in Discord', () => {
         overflow_category_id: null,
       }),
     );
+    const entries = await w.ctx.db
+      .selectFrom('audit_entries')
+      .where('guild_id', '=', w.guild_id)
+      .where('because', '=', 'the channel or category was deleted in Discord')
+      .select(['entry_id', 'source', 'user_id', 'after'])
+      .orderBy('entry_id')
+      .execute();
+    const by = { source: 'system', user_id: null };
+    expect(entries).toMatchObject([
+      { ...by, after: { archive_channel: null } },
+      { ...by, after: { category: '0', overflow_category_id: null } },
+    ]);
+    expect(await settings()).toMatchObject({ version: entries[1]?.entry_id });
   });
 
   test('what is written, edited and deleted in a ticket is kept', async () => {
