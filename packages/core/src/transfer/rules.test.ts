@@ -11,6 +11,9 @@ import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/tick
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import { listEntries } from '../audit/list.ts';
+import { withFacts } from '../platform/facts.ts';
+import { getSettings } from '../settings/read.ts';
+import { updateSettings } from '../settings/save.ts';
 import { checkCopy, listCopySources, prepareCopy, startCopy } from './copies.ts';
 import { importByOperator } from './import/by-operator.ts';
 import { listRuns } from './import/runs.ts';
@@ -301,6 +304,39 @@ describe('an import goes by the rules of the editors', () => {
       expect.arrayContaining([1, 10, 20, 40, 50, 60, 65, 80]),
     );
   });
+});
+
+test('whoever goes on with an import that failed does again only what was not done', async () => {
+  const { places, owner } = await server();
+  const { guild_id } = places;
+  const { upload_id } = await importArchive(owner, guild_id, archive);
+  await w.ctx.db
+    .updateTable('import_uploads')
+    .set({ state: 'failed' })
+    .where('upload_id', '=', upload_id)
+    .execute();
+  await w.ctx.db
+    .updateTable('import_runs')
+    .set({ state: 'failed', problem: 'The disk was full' })
+    .where('upload_id', '=', upload_id)
+    .where('run_type', '=', 'TRANSCRIPT')
+    .execute();
+  const states = async () =>
+    (await listRuns(owner, guild_id)).map(({ run_type, state }) => [run_type, state]).sort();
+  await updateSettings(withFacts(owner), guild_id, { ticket_limit: 9 });
+
+  await confirmImport(owner, { guild_id, upload_id }, undefined);
+  expect(await states()).toEqual([
+    ['DATA', 'done'],
+    ['TRANSCRIPT', 'waiting'],
+  ]);
+  await workOnServer(w.ctx, { guild_id });
+  expect(await states()).toEqual([
+    ['DATA', 'done'],
+    ['TRANSCRIPT', 'done'],
+  ]);
+  expect(await findUpload(w.ctx.db, upload_id)).toMatchObject({ state: 'done' });
+  expect(await getSettings(withFacts(owner), guild_id)).toMatchObject({ ticket_limit: 9 });
 });
 
 describe('who may import', () => {

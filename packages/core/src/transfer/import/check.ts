@@ -145,7 +145,7 @@ export async function accessFor(
   return access;
 }
 
-/** What is to be done, one after the other. */
+/** What is to be done, one after the other. What a failed import had done stays done. */
 export async function addRuns(
   tx: Tx,
   { guild_id, upload_id }: UploadRow,
@@ -160,7 +160,8 @@ export async function addRuns(
       .onConflict((oc) =>
         oc
           .columns(['upload_id', 'run_type'])
-          .doUpdateSet({ state: 'waiting', attempts: 0, problem: null, finished_at: null }),
+          .doUpdateSet({ state: 'waiting', attempts: 0, problem: null, finished_at: null })
+          .where('import_runs.state', '<>', 'done'),
       )
       .execute();
   }
