@@ -1,4 +1,5 @@
 import { auditActions } from '@tickets/contract/audit/codes';
+import { formInputDefaults } from '@tickets/contract/forms/form-limits';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { ImportReport } from '@tickets/contract/transfer/transfer';
 import { archiveOf, asFile, importArchive } from '@tickets/testkit/archives/archives';
@@ -11,6 +12,8 @@ import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/tick
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import { listEntries } from '../audit/list.ts';
+import { createForm, listForms } from '../forms/forms.ts';
+import { saveFormInputs } from '../forms/save-inputs.ts';
 import { withFacts } from '../platform/facts.ts';
 import { getSettings } from '../settings/read.ts';
 import { updateSettings } from '../settings/save.ts';
@@ -304,6 +307,20 @@ describe('an import goes by the rules of the editors', () => {
       expect.arrayContaining([1, 10, 20, 40, 50, 60, 65, 80]),
     );
   });
+});
+
+test('a form of which an archive has no questions keeps those that it has here, and is as in the archive', async () => {
+  const one = await server();
+  await createForm(one.owner, one.places.guild_id, { title: 'Empty' });
+  const empty = await archiveOf(w.ctx, one.places.guild_id, 'setup');
+  const { places, owner } = await server();
+  const { guild_id } = places;
+  await importArchive(owner, guild_id, empty);
+  const [form] = await listForms(owner, guild_id);
+  const asked = { ...formInputDefaults, label: 'What?', position: 1, max_length: 255 };
+  await saveFormInputs(owner, guild_id, form?.form_id ?? 0, { create: [asked], update: [], delete: [] });
+  const upload = await importArchive(owner, guild_id, empty, { preview: true });
+  expect(about(reportOf(upload), 'forms')).toMatchObject([{ name: 'Empty', outcome: 'same' }]);
 });
 
 test('whoever goes on with an import that failed does again only what was not done', async () => {

@@ -29,7 +29,9 @@ export async function* forms(env: SetupEnv): AsyncGenerator<Item, void> {
     if (to !== undefined && now) {
       const questions = await kinds.form_questions.read(env.as(), guild_id, String(to));
       const before = { ...now.fields, inputs: questions?.fields.inputs ?? [] };
-      const changes = changesBetween(before, asFields(wanted));
+      // No form can be left without questions, so an archive that has none says nothing of them.
+      const next = wanted.inputs.length ? asFields(wanted) : { ...before, title: wanted.title };
+      const changes = changesBetween(before, next);
       if (!changes.length) yield { ...item, outcome: 'same' };
       else
         yield {
