@@ -121,5 +121,5 @@ export async function startCopy(
   authorise(call, 'setup.copy', key.guild_id);
   const row = await getUpload(call.db, key, 'copy');
   if (row.asked_by !== call.caller.user_id) throw new AppError('import.upload_gone');
-  return confirm(call, row, mapping);
+  return confirm(call, row, { mapping, by: call.caller.user_id });
 }

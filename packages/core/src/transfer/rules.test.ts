@@ -391,6 +391,34 @@ describe('who may import', () => {
     ]);
   });
 
+  test('who confirms an archive of somebody else, or has it checked again, is who imports it, also once the other may not', async () => {
+    const { places, owner } = await server();
+    const { guild_id } = places;
+    const admin = async () =>
+      callAs({ ctx: w.ctx, guild_id }, await buildMember(w.ctx, { guild_id, level: 2 }));
+    const [sender, confirmer] = [await admin(), await admin()];
+    const { upload_id } = await importArchive(sender, guild_id, archive, { preview: true });
+    await w.ctx.db
+      .deleteFrom('permissions')
+      .where('guild_id', '=', guild_id)
+      .where('user_id', '=', sender.caller.user_id)
+      .execute();
+    const key = { guild_id, upload_id };
+    const state = async () => (await findUpload(w.ctx.db, upload_id))?.state;
+    await checkImport(confirmer, key, undefined);
+    await workOnServer(w.ctx, { guild_id });
+    expect(await state()).toBe('checked');
+    await confirmImport(confirmer, key, undefined);
+    await workOnServer(w.ctx, { guild_id });
+    expect(await state()).toBe('done');
+    const { entries } = await listEntries(owner, guild_id, {});
+    expect(new Set(entries.map(({ user_id }) => user_id))).toEqual(new Set([confirmer.caller.user_id]));
+    await settleAll(w.ctx, 'owner.notice');
+    const told = JSON.stringify(w.owner.directMessages(w.bot_id));
+    expect(told).toContain(`<@${confirmer.caller.user_id}>`);
+    expect(told).not.toContain(`<@${sender.caller.user_id}>`);
+  });
+
   test('bot staff whom an override lets in import nothing, because it would outlast the override', async () => {
     const { places } = await server();
     const { guild_id } = places;
@@ -428,7 +456,7 @@ describe('who may import', () => {
     await workOnServer(w.ctx, { guild_id });
     expect(await findUpload(w.ctx.db, uploads[0]?.upload_id ?? '')).toMatchObject({
       state: 'refused',
-      problem: 'whoever sent it may not import into this server any more',
+      problem: 'whoever asked for it may not import into this server any more',
     });
     expect(await w.ctx.db.selectFrom('tags').where('guild_id', '=', guild_id).selectAll().execute()).toEqual(
       [],

@@ -112,7 +112,7 @@ describe('a check that takes longer than it may', () => {
   });
 });
 
-test('an import stops in the middle where whoever sent it may not import any more', async () => {
+test('an import stops in the middle where whoever asked for it may not import any more', async () => {
   const { ctx } = context;
   const { guild_id } = await server();
   const admin = await buildMember(ctx, { guild_id, level: 2 });
@@ -125,7 +125,7 @@ test('an import stops in the middle where whoever sent it may not import any mor
   await ctx.db.deleteFrom('permissions').where('guild_id', '=', guild_id).execute();
   await work;
   expect(await made()).toBeLessThan(tags);
-  const problem = 'whoever sent it may not import into this server any more';
+  const problem = 'whoever asked for it may not import into this server any more';
   const runs = await ctx.db.selectFrom('import_runs').where('guild_id', '=', guild_id).selectAll().execute();
   expect(runs).toMatchObject([{ state: 'failed', problem }]);
 });

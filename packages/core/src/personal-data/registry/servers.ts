@@ -140,6 +140,7 @@ export const ourOwn = {
       'expires_at problem mapping file_name arriving_at checks_begun',
     holds: {
       asked_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
+      confirmed_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
       file_key: {
         held: 'file',
         erased: 'stays',

@@ -421,6 +421,7 @@ export interface ImportUploads {
   arriving_at: Timestamp | null;
   asked_by: Int8 | null;
   checks_begun: Generated<number>;
+  confirmed_by: Int8 | null;
   content_type: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;

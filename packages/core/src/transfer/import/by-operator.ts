@@ -46,7 +46,7 @@ export async function importByOperator(
     await dropFiles(ctx, [checked]);
     return { report, problem: checked.problem ?? undefined, runs: [] };
   }
-  await confirm(ctx, checked, undefined);
+  await confirm(ctx, checked, { mapping: undefined, by: null });
   const done = await whenLeft(ctx, guild_id, upload_id, ['confirmed']);
   return { report, problem: done.problem ?? undefined, runs: await runsOf(ctx.db, guild_id, upload_id) };
 }

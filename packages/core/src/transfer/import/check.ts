@@ -20,7 +20,7 @@ import { withLocalFile } from './local-file.ts';
 import { mappingFor } from './mapping.ts';
 import { readNames } from './read-names.ts';
 import { boundedReport, ReportWriter, type StoredReport } from './report.ts';
-import { dropFiles, findUpload, moveUpload, type UploadRow } from './upload-rows.ts';
+import { askedLastBy, dropFiles, findUpload, moveUpload, type UploadRow } from './upload-rows.ts';
 
 /** How long a check may take: so long, and so much longer for each MiB of the archive. */
 const check_ms = 5 * 60_000;
@@ -134,14 +134,12 @@ function limited(
 }
 
 /** Whoever asked for it is still who may. Undefined: the operator. */
-export async function accessFor(
-  ctx: Context,
-  { guild_id, asked_by }: UploadRow,
-): Promise<Access | undefined> {
-  if (asked_by === null) return undefined;
-  const access = await accessForWork(ctx, guild_id, asked_by);
+export async function accessFor(ctx: Context, upload: UploadRow): Promise<Access | undefined> {
+  const user_id = askedLastBy(upload);
+  if (user_id === null) return undefined;
+  const access = await accessForWork(ctx, upload.guild_id, user_id);
   const may = access && access.level >= PermissionLevel.admin && access.rule.kind !== 'staff_override';
-  if (!may) throw new ArchiveProblem('whoever sent it may not import into this server any more');
+  if (!may) throw new ArchiveProblem('whoever asked for it may not import into this server any more');
   return access;
 }
 

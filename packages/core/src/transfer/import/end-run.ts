@@ -3,7 +3,7 @@ import { tellOwner } from '../../owner-notices/owner-notices.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type RunRow, writeLog } from './log.ts';
-import { findUpload, type UploadRow } from './upload-rows.ts';
+import { askedLastBy, findUpload, type UploadRow } from './upload-rows.ts';
 
 /** The run is over, and stands in the audit log. When it was the last one, the archive is done with. */
 export async function finish(ctx: Context, { run_id }: RunRow, upload: UploadRow): Promise<void> {
@@ -21,8 +21,9 @@ export async function finish(ctx: Context, { run_id }: RunRow, upload: UploadRow
       message: `${created} created, ${changed} changed, ${skipped} skipped, ${failed} failed`,
     });
     const from = sourceNameOf(upload);
-    const by = upload.asked_by
-      ? { user_id: upload.asked_by, source: 'dashboard' as const }
+    const user_id = askedLastBy(upload);
+    const by = user_id
+      ? { user_id, source: 'dashboard' as const }
       : { user_id: null, source: 'operator' as const };
     await record(tx, by, guild_id, {
       action: upload.origin === 'copy' ? 'import.copy' : 'import.run',
@@ -62,10 +63,11 @@ export async function fail(ctx: Context, run: RunRow, problem: string): Promise<
 
 async function endUpload(
   tx: Tx,
-  { guild_id, upload_id, asked_by }: UploadRow,
+  upload: UploadRow,
   state: 'done' | 'failed',
   problem: string | null = null,
 ): Promise<void> {
+  const { guild_id, upload_id } = upload;
   const left = await tx
     .selectFrom('import_runs')
     .where('upload_id', '=', upload_id)
@@ -79,7 +81,8 @@ async function endUpload(
     .where('upload_id', '=', upload_id)
     .where('state', '=', 'confirmed')
     .execute();
-  if (asked_by) await tellOwner(tx, guild_id, { key: `import:${upload_id}`, about: 'import', by: asked_by });
+  const by = askedLastBy(upload);
+  if (by) await tellOwner(tx, guild_id, { key: `import:${upload_id}`, about: 'import', by });
 }
 
 function sourceNameOf({ report }: UploadRow): string | undefined {

@@ -18,6 +18,10 @@ export type UploadRow = Selectable<ImportUploads>;
 export const nameOf = ({ file_name, file_type }: Pick<UploadRow, 'file_name' | 'file_type'>): string =>
   file_name ?? `${file_type}.zip`;
 
+/** In whose name it is checked and imported: whoever asked for that last, not always its sender. Null: the operator. */
+export const askedLastBy = ({ confirmed_by, asked_by }: Pick<UploadRow, 'confirmed_by' | 'asked_by'>) =>
+  confirmed_by ?? asked_by;
+
 export interface NewUpload {
   guild_id: string;
   /** Null: the operator. */

@@ -154,7 +154,8 @@ export async function confirmImport(
   mapping: ImportMapping | undefined,
 ): Promise<ImportUpload> {
   authorise(call, 'import.start', key.guild_id);
-  return confirm(call, await getUpload(call.db, key, 'upload'), mapping);
+  const row = await getUpload(call.db, key, 'upload');
+  return confirm(call, row, { mapping, by: call.caller.user_id });
 }
 
 /** Throws away an archive that is not being imported. */
@@ -170,28 +171,35 @@ export async function discardImport(call: UserCall, key: UploadKey): Promise<voi
 
 /** What was chosen to be copied is kept beside what was chosen for channels and roles. */
 export async function checkAgain(
-  ctx: Context,
+  call: UserCall,
   row: UploadRow,
   mapping: ImportMapping | undefined,
 ): Promise<ImportUpload> {
   if (row.state !== 'checked') throw notReady(row);
-  const set = { state: 'checking' as const, ...(await chosen(ctx, row, mapping)) };
-  const moved = await ctx.db.transaction().execute(async (tx) => {
+  const confirmed_by = call.caller.user_id;
+  const set = { state: 'checking' as const, confirmed_by, ...(await chosen(call, row, mapping)) };
+  const moved = await call.db.transaction().execute(async (tx) => {
     if (!(await moveUpload(tx, row, set))) return false;
     await workOnImports(tx, row.guild_id);
     return true;
   });
-  if (!moved) throw notReady(await findUpload(ctx.db, row.upload_id));
+  if (!moved) throw notReady(await findUpload(call.db, row.upload_id));
   return viewUpload({ ...row, state: 'checking' });
 }
 
+/** `by` null: the operator, who confirms nothing but their own. */
 export async function confirm(
   ctx: Context,
   row: UploadRow,
-  mapping: ImportMapping | undefined,
+  { mapping, by }: { mapping: ImportMapping | undefined; by: string | null },
 ): Promise<ImportUpload> {
   if ((row.state !== 'checked' && row.state !== 'failed') || !row.report) throw notReady(row);
-  const set = { state: 'confirmed' as const, problem: null, ...(await chosen(ctx, row, mapping)) };
+  const set = {
+    state: 'confirmed' as const,
+    problem: null,
+    confirmed_by: by,
+    ...(await chosen(ctx, row, mapping)),
+  };
   const moved = await ctx.db.transaction().execute(async (tx) => {
     if (!(await moveUpload(tx, row, set))) return false;
     await addRuns(tx, row, row.report as unknown as StoredReport); // as checkUpload() wrote it

@@ -22,7 +22,7 @@ import { mappingFor, rememberMapping } from './mapping.ts';
 import { imports } from './queues.ts';
 import { readNames } from './read-names.ts';
 import { saveNames } from './save-names.ts';
-import { findUpload, type UploadRow, workOnImports } from './upload-rows.ts';
+import { askedLastBy, findUpload, type UploadRow, workOnImports } from './upload-rows.ts';
 
 /** What still fails then is given up. */
 const attemptsMax = 10;
@@ -123,7 +123,8 @@ const nextRun = (db: Db, guild_id: string): Promise<RunRow | undefined> =>
 async function workOnRun(ctx: Context, { run_id, upload_id, done }: RunRow, turn: Turn): Promise<void> {
   const upload = await findUpload(ctx.db, upload_id);
   // Before anything is written down: it may wait for long until who may import is known again.
-  if (upload?.asked_by) await accessForWork(ctx, upload.guild_id, upload.asked_by);
+  const asked_by = upload && askedLastBy(upload);
+  if (upload && asked_by) await accessForWork(ctx, upload.guild_id, asked_by);
   const run = await ctx.db
     .updateTable('import_runs')
     .set(({ eb }) => ({ state: 'running', attempts: eb('attempts', '+', 1) }))
