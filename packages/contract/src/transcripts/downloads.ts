@@ -8,14 +8,17 @@ export type TranscriptForm = z.infer<typeof TranscriptForm>;
 /** The transcripts of all closed tickets that the filter finds, whatever page it names. */
 export const DownloadRequest = z.object({ filter: TranscriptFilter, form: TranscriptForm });
 
-/** How long a download can be fetched once it is there. */
+/** How long a download can be fetched, counted from when it was begun: nothing is in it that was removed a day ago. */
 export const downloadKeptMs = 24 * 3_600_000;
 
 export const TranscriptDownload = z.object({
   download_id: z.uuid(),
   form: TranscriptForm,
-  /** `failed`: whoever asked may not read transcripts any more. Whatever else goes wrong is tried again. */
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  /**
+   * `failed`: whoever asked may not read transcripts any more. Whatever else goes wrong is tried again. `withdrawn`: somebody deleted
+   * a transcript that is in it.
+   */
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled', 'withdrawn']),
   asked_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
   transcripts_done: z.number().int(),

@@ -11,7 +11,7 @@ export const importLimits = {
   content_types: ['application/zip', 'application/x-zip-compressed'],
 } as const;
 
-/** How long an export can be fetched once it is there. */
+/** How long an export can be fetched, counted from when it was begun: nothing is in it that was removed a day ago. */
 export const exportKeptMs = 24 * 3_600_000;
 
 /** How many lines of its log a run is told with at most; the others are read page by page. */

@@ -13,8 +13,11 @@ export const ExportRequest = z.object({ contents: ExportContents.default('everyt
 export const ServerExport = z.object({
   export_id: z.uuid(),
   contents: ExportContents,
-  /** `failed`: whoever asked is no administrator any more. Whatever else goes wrong is tried again. */
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  /**
+   * `failed`: whoever asked is no administrator any more. Whatever else goes wrong is tried again. `withdrawn`: somebody deleted a
+   * transcript that is in it.
+   */
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled', 'withdrawn']),
   asked_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
   /** The last attempt failed; it is tried again by itself. */

@@ -24,6 +24,7 @@ import { cancelDownload, downloadLink, findDownload, listDownloads, startDownloa
 import { beginWaitingDownloads, makeDownload, purgeDownloads } from './make-download.ts';
 import { listReaders } from './reads.ts';
 import { removeTranscript } from './removal.ts';
+import { keepTranscriptsFor, removeOldTranscripts } from './retention.ts';
 
 async function start() {
   const clock = createTestClock();
@@ -283,18 +284,103 @@ describe('a download of many transcripts', () => {
     );
   });
 
-  test('is gone with any of the transcripts in it', async () => {
+  test('is gone with any of the transcripts in it that somebody deletes, and says why', async () => {
+    await using it = await start();
+    const first = await it.closed('The beginning');
+    const ticket_id = await it.closed('A parcel', { continues: first });
+    await it.closed('Another');
+    for (const deleted of [ticket_id, first]) {
+      const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'text' });
+      await makeDownload(it.ctx, { download_id });
+      const key = { guild_id: it.guild_id, download_id };
+      expect(await codeOf(downloadLink(it.staff, key))).toBe('done');
+      await removeTranscript(it.admin, { guild_id: it.guild_id, ticket_id: deleted });
+      expect(await codeOf(downloadLink(it.staff, key))).toBe('transcript.download_gone');
+      expect((await listDownloads(it.staff, it.guild_id))[0]).toMatchObject({ state: 'withdrawn' });
+      await purgeDownloads(it.ctx);
+      expect(await it.fileOf(download_id)).toBeUndefined();
+      it.clock.advance(1_000);
+    }
+  });
+
+  test('that goes on from a deleted ticket is gone, also where only the later one was asked for', async () => {
+    await using it = await start();
+    const first = await it.closed('The beginning');
+    await it.closed('A parcel', { continues: first, rating: 5 });
+    const { download_id } = await startDownload(it.staff, it.guild_id, {
+      filter: { rating: 5 },
+      form: 'text',
+    });
+    await makeDownload(it.ctx, { download_id });
+    await removeTranscript(it.admin, { guild_id: it.guild_id, ticket_id: first });
+    expect(await findDownload(it.ctx.db, download_id)).toMatchObject({ state: 'withdrawn' });
+  });
+
+  test('stays where a transcript is deleted that is not in it', async () => {
     await using it = await start();
     const ticket_id = await it.closed('A parcel');
-    await it.closed('Another');
-    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'text' });
+    await it.closed('Another', { rating: 5 });
+    const { download_id } = await startDownload(it.staff, it.guild_id, {
+      filter: { rating: 5 },
+      form: 'text',
+    });
     await makeDownload(it.ctx, { download_id });
-    const key = { guild_id: it.guild_id, download_id };
-    expect(await codeOf(downloadLink(it.staff, key))).toBe('done');
     await removeTranscript(it.admin, { guild_id: it.guild_id, ticket_id });
+    expect(await codeOf(downloadLink(it.staff, { guild_id: it.guild_id, download_id }))).toBe('done');
+  });
+
+  test.each([
+    ['in it is gone', 5, 'withdrawn'],
+    ['not in it stays', 4, 'done'],
+  ] as const)('that is being made while a transcript is deleted that is %s', async (_, rating, state) => {
+    await using it = await start();
+    const ticket_id = await it.closed('A parcel', { rating: 5 });
+    await it.closed('Another', { rating: 4 });
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: { rating }, form: 'text' });
+    const late = {
+      ...it.ctx,
+      storage: {
+        ...it.ctx.storage,
+        async putStream(file_key: string, source: Readable) {
+          const put = await it.ctx.storage.putStream(file_key, source);
+          await removeTranscript(it.admin, { guild_id: it.guild_id, ticket_id });
+          return put;
+        },
+      },
+    };
+    await makeDownload(late, { download_id });
+    expect(await findDownload(it.ctx.db, download_id)).toMatchObject({ state });
+    expect((await it.fileOf(download_id))?.size).toBe(state === 'done' ? 1 : undefined);
+  });
+
+  test('stays until its day is over where a transcript in it is removed by age, and no longer than a day after that', async () => {
+    await using it = await start();
+    const { ctx, guild_id } = it;
+    const dayMs = 24 * 3_600_000;
+    await it.closed('A parcel', { closed_at: new Date(it.clock.now().getTime() - 40 * dayMs) });
+    await it.closed('Another');
+    await keepTranscriptsFor(it.admin, guild_id, { days: 30 });
+    const { download_id } = await startDownload(it.staff, guild_id, { filter: {}, form: 'text' });
+    const key = { guild_id, download_id };
+    const slow = {
+      ...ctx,
+      storage: {
+        ...ctx.storage,
+        async putStream(file_key: string, source: Readable) {
+          const put = await ctx.storage.putStream(file_key, source);
+          await removeOldTranscripts(ctx);
+          it.clock.advance(3_600_000);
+          return put;
+        },
+      },
+    };
+    await makeDownload(slow, { download_id });
+    expect((await it.fileOf(download_id))?.size).toBe(2);
+    await removeOldTranscripts(ctx);
+    it.clock.advance(dayMs - 3_600_001);
+    expect(await codeOf(downloadLink(it.staff, key))).toBe('done');
+    it.clock.advance(1);
     expect(await codeOf(downloadLink(it.staff, key))).toBe('transcript.download_gone');
-    await purgeDownloads(it.ctx);
-    expect(await it.fileOf(download_id)).toBeUndefined();
   });
 
   test('is gone with any of the transcripts in it also where it is finished at that moment', async () => {

@@ -11,7 +11,12 @@ import { ticketFactsFor } from '../access/ticket-access.ts';
 import { atOnce } from '../platform/async/turns.ts';
 import type { Context } from '../platform/context.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
-import { dropFilesOverRoom, endKeptFile, purgeKeptFiles } from '../platform/storage/kept-files.ts';
+import {
+  dropFilesOverRoom,
+  dropKeptFile,
+  endKeptFile,
+  purgeKeptFiles,
+} from '../platform/storage/kept-files.ts';
 import { writeZip } from '../platform/storage/write-zip.ts';
 import { readerOf } from '../tickets/conversation/view.ts';
 import { findTicket } from '../tickets/model/find.ts';
@@ -55,29 +60,35 @@ export async function makeDownload(ctx: Context, { download_id }: { download_id:
       return change(ctx, download_id, { state: 'waiting' });
     }
     if (!access || access.level < PermissionLevel.support) return end(ctx, row, 'failed');
+    const begun_at = ctx.clock.now().getTime();
     const panels = new Set<number>();
+    const tickets = new Set<number>();
     try {
       const { bytes, sha256 } = await ctx.storage.putStream(
         row.file_key,
-        zipOf(ctx, access, { ...row, panels }),
+        zipOf(ctx, access, { ...row, panels, tickets }),
       );
-      const now = ctx.clock.now();
+      const ticket_ids = [...tickets];
       const kept = await ctx.db
         .updateTable('transcript_downloads')
         .set({
-          state: 'done',
-          finished_at: now,
+          // In one statement with what it says of those that were deleted meanwhile.
+          state: sql`case when removed_ids && ${ticket_ids}::int[] then 'withdrawn' else 'done' end`,
+          finished_at: ctx.clock.now(),
           problem: null,
           file_bytes: String(bytes),
           file_sha256: sha256,
           panel_ids: [...panels],
-          file_expires_at: new Date(now.getTime() + downloadKeptMs),
+          ticket_ids,
+          file_expires_at: new Date(begun_at + downloadKeptMs),
         })
         .where('download_id', '=', download_id)
         .where('state', '=', 'running')
-        .returning('download_id')
+        .returning('state')
         .executeTakeFirst();
       if (!kept) throw new Cancelled();
+      if (kept.state === 'withdrawn')
+        return dropKeptFile(ctx, 'transcript_downloads', { ...row, id: download_id });
     } catch (error) {
       if (isCancelled(error)) return end(ctx, row, 'cancelled');
       const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
@@ -129,6 +140,8 @@ async function change({ db }: Context, download_id: string, set: Partial<Downloa
 interface Making extends DownloadRow {
   /** Of which panels there is a ticket in it so far that is not its reader's own, earlier ones too; `noPanel` where it has none. */
   panels: Set<number>;
+  /** Of which tickets there is something in it so far. */
+  tickets: Set<number>;
 }
 
 /** Made while it is read: of one transcript at a time a batch lies in memory. */
@@ -161,7 +174,7 @@ async function note({ db }: Context, { download_id }: DownloadRow, tickets_done:
 async function* files(
   ctx: Context,
   access: Access,
-  { guild_id, filter, form, panels }: Making,
+  { guild_id, filter, form, panels, tickets }: Making,
 ): AsyncGenerator<ZippedFile, void> {
   // Written by startDownload() as the contract has it.
   const wanted = TranscriptFilter.parse(filter);
@@ -175,7 +188,7 @@ async function* files(
       .limit(batch)
       .execute();
     for (const { ticket_id } of rows ?? []) {
-      const file = await fileOf(ctx, access, { guild_id, ticket_id }, { form, panels });
+      const file = await fileOf(ctx, access, { guild_id, ticket_id }, { form, panels, tickets });
       if (file) yield file;
     }
     before = rows?.at(-1)?.ticket_id;
@@ -188,7 +201,7 @@ async function fileOf(
   ctx: Context,
   access: Access,
   key: { guild_id: string; ticket_id: number },
-  { form, panels }: Pick<Making, 'panels'> & { form: TranscriptForm },
+  { form, panels, tickets }: Pick<Making, 'panels' | 'tickets'> & { form: TranscriptForm },
 ): Promise<ZippedFile | undefined> {
   // What is read once in a call is of one ticket.
   const call = callBy(ctx, access, 'dashboard');
@@ -196,6 +209,7 @@ async function fileOf(
   const ticket = await findTicket(ctx.db, key);
   if (!ticket?.has_transcript) return undefined;
   panels.add(ticket.panel_id ?? noPanel);
+  tickets.add(key.ticket_id);
   const facts = await ticketFactsFor(call, guild_id, key.ticket_id);
   if (!facts) return undefined;
   const view = { call, deleted: true, reader: readerOf(access, facts), facts, as_stored: true };
@@ -204,6 +218,7 @@ async function fileOf(
     noteRead(ctx, key, access.user_id),
   ]);
   for (const panel_id of transcript.panel_ids) panels.add(panel_id ?? noPanel);
+  for (const { id, history } of transcript.answer.earlier) if (history === 'joined') tickets.add(id);
   const name = `ticket-${key.ticket_id}`;
   try {
     const inTurn = drawingTurn(guild_id, 'download', access.user_id);

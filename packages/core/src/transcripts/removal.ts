@@ -1,4 +1,5 @@
 import { AppError } from '@tickets/contract/platform/errors';
+import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
@@ -15,6 +16,7 @@ export async function removeTranscript(call: UserCall, key: TicketKey): Promise<
   const now = call.clock.now();
   await transact(call, async (tx, emit) => {
     const { messages, files } = await forgetTranscript(tx, emit, key);
+    await withdrawFiles(tx, key, now);
     await tx
       .updateTable('tickets')
       .set({ close_reason: null })
@@ -42,17 +44,26 @@ export async function removeTranscript(call: UserCall, key: TicketKey): Promise<
   });
 }
 
-/** Downloads and exports may hold what is forgotten now: those that are made are over, and those that are being made end. */
-async function endDownloads(tx: Tx, guild_id: string): Promise<void> {
-  for (const table of ['transcript_downloads', 'server_exports'] as const) {
-    const ofServer = tx.updateTable(table).where('guild_id', '=', guild_id);
-    // In this order: one that is finished meanwhile is not running any more, and then found among those that are done.
-    await ofServer.where('state', '=', 'running').set({ state: 'cancelled' }).execute();
-    await ofServer
-      .where('state', '=', 'done')
-      .set(({ ref }) => ({ file_expires_at: ref('finished_at') }))
-      .execute();
-  }
+/** What somebody deletes is in no file any more, nor in one that is being made. What is removed by age may stay in them: they last a day. */
+async function withdrawFiles(tx: Tx, { guild_id, ticket_id }: TicketKey, now: Date): Promise<void> {
+  // In this order: one that is finished meanwhile is not running any more, and then found among those that are done.
+  await sql`
+    update transcript_downloads set removed_ids = removed_ids || ${ticket_id}::int
+    where guild_id = ${guild_id} and state in ('waiting', 'running')`.execute(tx);
+  await sql`
+    update transcript_downloads set state = 'withdrawn'
+    where guild_id = ${guild_id} and state = 'done' and file_key is not null
+      and coalesce(${ticket_id} = any(ticket_ids), true)`.execute(tx);
+  // Of an export it is not known how far it is.
+  await sql`
+    update server_exports set state = 'withdrawn', finished_at = ${now}
+    where guild_id = ${guild_id} and contents <> 'setup' and state = 'running'`.execute(tx);
+  await sql`
+    update server_exports e set state = 'withdrawn' from tickets t
+    where e.guild_id = ${guild_id} and e.contents <> 'setup' and e.state = 'done' and e.file_key is not null
+      and t.guild_id = e.guild_id and t.ticket_id = ${ticket_id} and t.opened_at <= e.finished_at`.execute(
+    tx,
+  );
 }
 
 /**
@@ -82,6 +93,5 @@ export async function forgetTranscript(
   await removeQuotes(tx, emit, { ...key, closed_at: ticket.closed_at });
   for (const table of ['transcript_links', 'transcript_reads', 'outgoing_deliveries'] as const)
     await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
-  await endDownloads(tx, guild_id);
   return forgotten;
 }

@@ -68,6 +68,7 @@ export const keeping = {
       over: 'not kept any more',
       failed: 'not made, because you may not read transcripts of this server any more',
       cancelled: 'cancelled',
+      withdrawn: 'removed, because a transcript in it was deleted. Start a new one for the others',
     },
   },
 };

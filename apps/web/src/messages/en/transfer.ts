@@ -318,6 +318,7 @@ export const transfer = {
       over: 'not kept any more',
       failed: 'not made, because you are no administrator of this server any more',
       cancelled: 'cancelled',
+      withdrawn: 'removed, because a transcript in it was deleted. Start a new one for the rest',
     },
   },
 };

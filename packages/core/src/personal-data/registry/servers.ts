@@ -104,7 +104,8 @@ export const ourOwn = {
   },
   transcript_downloads: {
     nothing:
-      'download_id guild_id asked_at form state tickets_total tickets_done finished_at problem file_bytes file_sha256 file_expires_at panel_ids',
+      'download_id guild_id asked_at form state tickets_total tickets_done finished_at problem file_bytes file_sha256 file_expires_at panel_ids ' +
+      'ticket_ids removed_ids',
     holds: {
       asked_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
       filter: {

@@ -713,7 +713,7 @@ export interface ServerExports {
   finished_at: Timestamp | null;
   guild_id: Int8;
   problem: string | null;
-  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'withdrawn'>;
   tickets_done: Generated<number>;
   tickets_total: number | null;
 }
@@ -971,7 +971,9 @@ export interface TranscriptDownloads {
   guild_id: Int8;
   panel_ids: number[] | null;
   problem: string | null;
-  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
+  removed_ids: Generated<number[]>;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'withdrawn'>;
+  ticket_ids: number[] | null;
   tickets_done: Generated<number>;
   tickets_total: number | null;
 }

@@ -60,7 +60,8 @@ export async function endKeptFile(
   { id, file_key }: KeptFile,
   { state, now }: { state: 'failed' | 'cancelled'; now: Date },
 ): Promise<void> {
-  const { rows } = await sql`update ${sql.table(table)} set state = ${state}, finished_at = ${now}
+  const { rows } = await sql`update ${sql.table(table)}
+    set state = case when state in ('waiting', 'running') then ${state} else state end, finished_at = ${now}
     where ${sql.ref(ids[table])} = ${id} and state <> 'done' returning 1`.execute(ctx.db);
   if (rows.length) await dropKeptFile(ctx, table, { id, file_key });
 }
@@ -69,7 +70,7 @@ export async function endKeptFile(
 export async function purgeKeptFiles(ctx: Keeper, table: KeptTable, now: Date): Promise<void> {
   const { rows } = await sql<KeptFile>`
     select ${sql.ref(ids[table])} as id, file_key from ${sql.table(table)}
-    where file_key is not null and (file_expires_at <= ${now} or state in ('failed', 'cancelled'))`.execute(
+    where file_key is not null and (file_expires_at <= ${now} or state in ('failed', 'cancelled', 'withdrawn'))`.execute(
     ctx.db,
   );
   for (const file of rows) await dropKeptFile(ctx, table, file);

@@ -366,10 +366,14 @@ describe('an export', () => {
     expect(entry).toMatchObject({ action_type: 112, resource_id: export_id, username: 'olga' });
   });
 
-  test('is over as soon as a transcript in it is deleted', async () => {
+  test('is over as soon as a transcript in it is deleted, and says so; one of the set-up alone stays', async () => {
     const { call, export_id, key } = await asked();
     await makeExport(w.ctx, { export_id });
+    const setup = await startExport(call, w.guild_id, { contents: 'setup' });
+    await makeExport(w.ctx, setup);
     await removeTranscript(call, { guild_id: w.guild_id, ticket_id: 2 });
     expect(await codeOf(exportLink(call, key))).toBe('export.gone');
+    expect(await findExport(w.ctx.db, export_id)).toMatchObject({ state: 'withdrawn' });
+    expect(await codeOf(exportLink(call, { ...key, export_id: setup.export_id }))).toBe('done');
   });
 });

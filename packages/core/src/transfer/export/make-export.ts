@@ -31,23 +31,23 @@ export async function makeExport(ctx: Context, { export_id }: { export_id: strin
       return change(ctx, export_id, { state: 'waiting' });
     }
     if (!access || access.level < PermissionLevel.admin) return end(ctx, row, 'failed');
+    const begun_at = ctx.clock.now().getTime();
     const progress = { tickets_done: 0 };
     try {
       const { bytes, sha256 } = await ctx.storage.putStream(
         row.file_key,
         exportOf(ctx, { ...row, note: noter(ctx, row, progress) }),
       );
-      const now = ctx.clock.now();
       const kept = await ctx.db
         .updateTable('server_exports')
         .set({
           state: 'done',
           ...progress,
-          finished_at: now,
+          finished_at: ctx.clock.now(),
           problem: null,
           file_bytes: String(bytes),
           file_sha256: sha256,
-          file_expires_at: new Date(now.getTime() + exportKeptMs),
+          file_expires_at: new Date(begun_at + exportKeptMs),
         })
         .where('export_id', '=', export_id)
         .where('state', '=', 'running')
