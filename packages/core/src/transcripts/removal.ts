@@ -18,12 +18,6 @@ export async function removeTranscript(call: UserCall, key: TicketKey): Promise<
     const { messages, files } = await forgetTranscript(tx, emit, key);
     await withdrawFiles(tx, key, now);
     await tx
-      .updateTable('tickets')
-      .set({ close_reason: null })
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .execute();
-    await tx
       .insertInto('transcript_removals')
       .values({
         guild_id,
@@ -67,8 +61,8 @@ async function withdrawFiles(tx: Tx, { guild_id, ticket_id }: TicketKey, now: Da
 }
 
 /**
- * Forgets what was said in a closed ticket, with the links to it, who read it, and what is quoted of it in a ticket that goes on from
- * it. Throws `transcript.not_found` where there is
+ * Forgets what was said in a closed ticket and why it was closed, with the links to it, who read it, and what is quoted of it in a
+ * ticket that goes on from it. Throws `transcript.not_found` where there is
  * nothing to forget, or only what was said since (`closed_before`): its thread was reopened. Two at once take turns, and the second finds
  * nothing.
  */
@@ -90,6 +84,12 @@ export async function forgetTranscript(
   if (ticket?.status !== 'closed' || !ticket.has_transcript || !isWanted)
     throw new AppError('transcript.not_found');
   const forgotten = await forgetWords(tx, key, { for_good: true });
+  await tx
+    .updateTable('tickets')
+    .set({ close_reason: null })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .execute();
   await removeQuotes(tx, emit, { ...key, closed_at: ticket.closed_at });
   for (const table of ['transcript_links', 'transcript_reads', 'outgoing_deliveries'] as const)
     await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
