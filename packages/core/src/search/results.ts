@@ -98,7 +98,7 @@ async function rowsAt(
       and m.message_id = p.text_id
     left join ticket_answers a on p.source = 'answer' and a.guild_id = ${guild_id} and a.ticket_id = p.ticket_id
       and a.kind = case when p.text_id >= 100 then 'exit_survey' else 'form' end and a.position = p.text_id % 100
-    cross join lateral (select coalesce(case p.source when 'message' then said_in(m.content, m.embeds, m.author_bot)
+    cross join lateral (select coalesce(case p.source when 'message' then said_in(m.content, m.embeds || m.components, m.author_bot)
       when 'answer' then a.value else t.close_reason end, '') as text offset 0) said
     cross join lateral (${marked(sql`said.text`, guild_id, words)}) shown
     order by p.place`.execute(db);

@@ -295,3 +295,18 @@ test('what someone said in tickets of the same number in other servers takes no 
   expect(await here.texts(`from:${author_id}`)).toEqual(['Mine']);
   expect((await here.find(`from:${author_id}`)).cursor).toBeNull();
 });
+
+test('what a person passes on is found also where it stands in components, and what a bot shows in them is not', async () => {
+  const server = await start();
+  const { ticket_id } = await server.ticket();
+  const components = JSON.stringify([{ type: 17, components: [{ type: 10, content: 'Our refund terms' }] }]);
+  const { message_id } = await server.say(ticket_id, '', { components });
+  await server.say(ticket_id, 'Menu', { components, author_bot: true });
+  expect(await server.texts('refund')).toEqual(['Our refund terms']);
+  await ctx.db
+    .updateTable('ticket_messages')
+    .set({ components: '[]' })
+    .where('message_id', '=', message_id)
+    .execute();
+  expect(await server.texts('refund')).toEqual([]);
+});

@@ -102,17 +102,25 @@ test('stickers, polls and messages that are passed on leave something to read, w
       { message: { content: 'as he said', embeds: [{ title: 'Offer' }], attachments: [file] } },
     ],
   });
+  const passedOn = [
+    { type: 17, components: [{ type: 10, content: 'Our refund terms' }] },
+    { type: 1, components: [{ type: 2, style: 1, custom_id: 'x', label: 'Agree' }] },
+  ];
+  await tell('1004', { message_snapshots: [{ message: { content: '', components: passedOn } }] });
   const { messages } = await viewOf(world, ticket);
   const seen = messages.filter(({ id }) => id.length === 4);
   expect(seen.map(({ embeds }) => embeds)).toEqual([
     [{ type: 'sticker', title: 'Wave', sticker: { id: '77', format_type: 1 } }],
     [{ type: 'poll', title: 'Which?', description: '- 🍎 \\*One\\*\n- Two' }],
     [{ type: 'forward', description: 'as he said' }, { title: 'Offer' }],
+    [{ type: 'forward', description: '' }],
   ]);
+  expect(seen.at(-1)?.components).toEqual(passedOn);
   expect(seen.map(({ attachments }) => attachments.map(({ filename }) => filename))).toEqual([
     [],
     [],
     ['a.png'],
+    [],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { type APIMessage, MessageType } from 'discord-api-types/v10';
-import { embedsOf } from './message-pieces.ts';
+import { componentsOf, embedsOf } from './message-pieces.ts';
 
 /** A message as the gateway or REST tells it. The gateway adds what the author is as a member. */
 export type MessagePayload = Omit<APIMessage, 'mentions'> & {
@@ -25,7 +25,7 @@ export function rowOf(message: MessagePayload) {
     author_bot: Boolean(author.bot || webhook_id),
     content: message.content,
     embeds: JSON.stringify(embedsOf(message)),
-    components: JSON.stringify(message.components ?? []),
+    components: JSON.stringify(componentsOf(message)),
     reply_to: message.type === MessageType.Reply ? (message.message_reference?.message_id ?? null) : null,
     created_at: new Date(message.timestamp),
     edited_at: message.edited_timestamp ? new Date(message.edited_timestamp) : null,

@@ -1,4 +1,11 @@
-import type { APIAttachment, APIEmbed, APIMessage, APIPoll, APIStickerItem } from 'discord-api-types/v10';
+import type {
+  APIAttachment,
+  APIEmbed,
+  APIMessage,
+  APIMessageTopLevelComponent,
+  APIPoll,
+  APIStickerItem,
+} from 'discord-api-types/v10';
 import { escapeAnswer } from './answer-embeds.ts';
 
 /** What is kept as an embed because a message has no other place for it. `type` says what it was. */
@@ -12,6 +19,16 @@ type Carrier = Pick<APIMessage, 'sticker_items' | 'poll' | 'message_snapshots'>;
 /** Everything to see in a message beside its text, files and components: its embeds, and what it has instead of words. */
 export function embedsOf(message: Carrier & Pick<APIMessage, 'embeds'>): (APIEmbed | Piece)[] {
   return [...(message.embeds ?? []), ...piecesOf(message), ...snapshotsOf(message).flatMap(forwardOf)];
+}
+
+/** With those of the messages that it passes on. */
+export function componentsOf(
+  message: Carrier & Pick<APIMessage, 'components'>,
+): APIMessageTopLevelComponent[] {
+  return [
+    ...(message.components ?? []),
+    ...snapshotsOf(message).flatMap(({ components }) => components ?? []),
+  ];
 }
 
 /** With the files of the messages that it passes on. */
