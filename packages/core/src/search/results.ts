@@ -57,7 +57,7 @@ export async function resultsAt(
     mentionedNames(
       ctx,
       guild_id,
-      rows.map(({ ticket_id, found }) => ({ ticket_id, content: found, embeds: [] })),
+      rows.map(({ ticket_id, found }) => ({ ticket_id, content: found, embeds: [], components: [] })),
       reader,
     ),
   ]);

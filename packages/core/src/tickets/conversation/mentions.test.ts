@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { noteMentioned, nothingMentioned } from './mentions.ts';
 
 const id = (n: number) => String(1441455397893308445n + BigInt(n));
-const saying = (content: string) => ({ ticket_id: 1, content, embeds: [] });
+const saying = (content: string) => ({ ticket_id: 1, content, embeds: [], components: [] });
 
 test('of one message 500 mentions have names, however many it has, and the same one again is one of them', async () => {
   const mentioned = nothingMentioned();
@@ -13,6 +13,14 @@ test('of one message 500 mentions have names, however many it has, and the same 
   const again = nothingMentioned();
   await noteMentioned(again, [saying(`${`<@&${id(1)}>`.repeat(499)}<#${id(2)}><#${id(3)}>`)]);
   expect([...again.roles, ...again.channels]).toEqual([id(1), id(2)]);
+});
+
+test('what components mention has names, however deep it stands in them', async () => {
+  const mentioned = nothingMentioned();
+  const words = `<@${id(1)}> <@&${id(2)}> <#${id(3)}>`;
+  const components = [{ type: 17, components: [{ type: 9, components: [{ type: 10, content: words }] }] }];
+  await noteMentioned(mentioned, [{ ...saying(''), components }]);
+  expect([...mentioned.users, ...mentioned.roles, ...mentioned.channels]).toEqual([id(1), id(2), id(3)]);
 });
 
 test('while the mentions of long messages are looked for, others are let in', async () => {

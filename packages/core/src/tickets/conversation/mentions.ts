@@ -22,6 +22,7 @@ interface Words {
   content: string;
   /** Discord's own objects. */
   embeds: unknown;
+  components: unknown;
 }
 
 /** Of each kind so many are looked up: more than any conversation names, and a bound for a text that is made of them. */
@@ -55,11 +56,14 @@ function addAll(mentioned: Mentioned, more: Mentioned): void {
   for (const ticket_id of more.tickets) mentioned.tickets.add(ticket_id);
 }
 
-function mentionedIn({ ticket_id, content, embeds }: Words): Mentioned {
+function mentionedIn({ ticket_id, content, ...parts }: Words): Mentioned {
   const { users, roles, channels, tickets } = nothingMentioned();
   tickets.add(ticket_id);
   const kinds: Record<string, Set<string>> = { '@': users, '@!': users, '@&': roles, '#': channels };
-  const text = Array.isArray(embeds) && embeds.length ? `${content} ${JSON.stringify(embeds)}` : content;
+  const written = [parts.embeds, parts.components].flatMap((all) =>
+    Array.isArray(all) && all.length ? JSON.stringify(all) : [],
+  );
+  const text = [content, ...written].join(' ');
   let left = mentionsOfMessage;
   for (const [, kind = '', id = ''] of text.matchAll(mention)) {
     if (Snowflake.safeParse(id).success) kinds[kind]?.add(id);

@@ -38,6 +38,7 @@ export async function digestOf(ctx: Context, ticket: TicketKey): Promise<Digest>
         'created_at',
         sql<string>`left(content, ${contentMax})`.as('content'),
         sql<null>`null`.as('embeds'),
+        sql<null>`null`.as('components'),
       ])
       .orderBy('message_id', 'desc')
       .limit(shownMax)
