@@ -143,3 +143,59 @@ test('many batches become one whole, in each form, with the pictures where they 
   const { messages } = JSON.parse((await it.draw('json')) ?? '');
   expect(messages.map(({ content }: { content: string }) => content)).toEqual(expected);
 });
+
+test('as plain text, what components say, link to and hold stands behind the margin or in brackets, however deep it is', async () => {
+  await using it = await start([]);
+  const components = [
+    {
+      type: 17,
+      components: [
+        {
+          type: 9,
+          components: [{ type: 10, content: `Our terms\nfor <@1>` }],
+          accessory: { type: 11, media: { url: 'https://cdn.test/a.png' }, description: 'A map' },
+        },
+        { type: 12, items: [{ media: { url: 'https://cdn.test/b.png' } }] },
+        { type: 13, file: { url: 'https://cdn.test/c.pdf' }, name: 'c.pdf' },
+        { type: 14 },
+      ],
+    },
+    {
+      type: 1,
+      components: [
+        { type: 2, style: 5, label: 'Read\nmore', url: 'https://shop.test/' },
+        { type: 2, style: 1, custom_id: 'x', emoji: { name: '✅' } },
+        { type: 3, custom_id: 'y', placeholder: 'Choose a size' },
+      ],
+    },
+  ];
+  await buildMessage(it.ctx, { ...it.key, content: '', components: JSON.stringify(components) });
+  const text = String(await it.draw('text'));
+  expect(text.slice(text.lastIndexOf('\n\n')).trim().split('\n').slice(1)).toEqual([
+    '  Our terms',
+    '  for @Deleted User',
+    '[Picture: A map, https://cdn.test/a.png]',
+    '[Picture: https://cdn.test/b.png]',
+    '[File: c.pdf, https://cdn.test/c.pdf]',
+    '[Button: Read more, https://shop.test/]',
+    '[Button: ✅]',
+    '[Menu: Choose a size]',
+  ]);
+  const page = await it.draw('html');
+  expect(page).toContain('Our terms');
+  expect(page).not.toContain('Unknown component type');
+});
+
+test('a page and a text say whom a message answers, and a page links to it where it is there', async () => {
+  await using it = await start(['Where is it?']);
+  const [asked = ''] = it.messages;
+  const { message_id } = await buildMessage(it.ctx, { ...it.key, content: 'Here', reply_to: asked });
+  await buildMessage(it.ctx, { ...it.key, content: 'And that?', reply_to: '1' });
+  const page = await it.draw('html');
+  expect(page).toContain(`<a href="#m${asked}">in reply to `);
+  expect(page).toContain('in reply to a message that is not here');
+  expect(page).toMatch(new RegExp(`id="m${message_id}"[^]*in reply to`));
+  const text = await it.draw('text');
+  expect(text).toMatch(/\[in reply to .+\]\n {2}Here/);
+  expect(text).toContain('[in reply to a message that is not here]\n  And that?');
+});

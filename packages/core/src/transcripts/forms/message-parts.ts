@@ -39,7 +39,7 @@ const reasons = {
   gone: 'not kept: Discord had it no more when it was to be copied',
 };
 
-const selects: Record<number, string> = {
+export const selects: Record<number, string> = {
   3: 'Select an option',
   5: 'Select a user',
   6: 'Select a role',
@@ -57,8 +57,12 @@ export function componentOf(component: DiscordComponent, names: MentionNames): H
       return html`<div>${inside}</div>`;
     case 2:
       return html`<span class="control">${link(component.url, html`${wordsOf(component)}`)}</span>`;
+    case 9:
+      return html`<div>${inside}${component.accessory ? componentOf(component.accessory, names) : null}</div>`;
     case 10:
       return formattedText(component.content ?? '', names);
+    case 11:
+      return html`${picture(component.media?.url, component.description)}`;
     case 12:
       return html`<div>${(component.items ?? []).map(({ media, description }) => picture(media?.url, description))}</div>`;
     case 13:
@@ -74,7 +78,8 @@ export function componentOf(component: DiscordComponent, names: MentionNames): H
   }
 }
 
-function wordsOf({ label, emoji }: DiscordComponent): string {
+/** What stands on a button. */
+export function wordsOf({ label, emoji }: DiscordComponent): string {
   return [emojiName(emoji), label].filter(Boolean).join(' ') || 'Button';
 }
 

@@ -15,6 +15,7 @@ export function drawPage(transcript: Transcript): Drawing {
   const { channel_name, ticket_id, answers } = transcript;
   const names = namesIn(transcript);
   const isImported = isImportedIn(transcript);
+  const answeredBy = answeredIn(transcript);
   let before: number | undefined;
   return {
     begin: () =>
@@ -44,7 +45,8 @@ ${answers.length ? html`<dl>${answers.map(({ label, value }) => html`<dt>${label
           const imported = isImported(message);
           const heading = isOther ? headingOf(message.ticket_id, { own: ticket_id, imported }) : null;
           before = message.ticket_id;
-          return html`${heading}${messageOf(message, transcript, { names, pictures, imported })}`.source;
+          return html`${heading}${messageOf(message, transcript, { names, pictures, imported, answered: answeredBy(message) })}`
+            .source;
         })
         .join(''),
     end: () =>
@@ -73,8 +75,20 @@ export function namesIn({ entities }: Transcript): MentionNames {
 }
 
 /** How its author is called. */
-export const authorOf = ({ entities }: Transcript, { author }: TranscriptMessage) =>
+export const authorOf = ({ entities }: Transcript, { author }: Pick<TranscriptMessage, 'author'>) =>
   entities.users[author]?.username ?? 'Unknown User';
+
+/** Tells of one message after the other whom it answers; `id` is that of the answered message, where it is here. */
+export function answeredIn(transcript: Transcript) {
+  const authors = new Map<string, string>();
+  return ({ id, author, reply_to }: TranscriptMessage): { id?: string; words: string } | undefined => {
+    authors.set(id, author);
+    if (!reply_to) return undefined;
+    const answered = authors.get(reply_to);
+    if (answered === undefined) return { words: 'in reply to a message that is not here' };
+    return { id: reply_to, words: `in reply to ${authorOf(transcript, { author: answered })}` };
+  };
+}
 
 const isBot = ({ entities }: Transcript, { author }: TranscriptMessage) =>
   entities.users[author]?.badge === 'bot';
@@ -87,15 +101,17 @@ interface Shown {
   names: MentionNames;
   pictures: Pictures;
   imported: boolean;
+  answered: ReturnType<ReturnType<typeof answeredIn>>;
 }
 
 function messageOf(message: TranscriptMessage, transcript: Transcript, shown: Shown): Html {
-  const { names, pictures, imported } = shown;
+  const { names, pictures, imported, answered } = shown;
   const { content, embeds, attachments, components, time, edited, deleted } = message;
   const changes = [edited && 'edited', deleted && 'deleted'].filter(Boolean).join(', ');
   return html`<article id="m${message.id}">
 <header><strong>${authorOf(transcript, message)}</strong>${isBot(transcript, message) ? html` <span class="badge">APP</span>` : null}${isStaff(message, transcript) ? html` <span class="badge">Staff</span>` : null}${imported ? html` <span class="badge imported">Imported</span>` : null}
 <time datetime="${new Date(time).toISOString()}">${timeText(time)}</time>${changes ? html` <span class="small">(${changes})</span>` : null}</header>
+${answered ? html`<p class="small">${answered.id ? html`<a href="#m${answered.id}">${answered.words}</a>` : answered.words}</p>` : null}
 ${content ? formattedText(content, names) : null}
 ${attachments.map((file) => fileOf(file, pictures.get(file.id)))}
 ${embeds.map((embed) => embedOf(embed, names))}

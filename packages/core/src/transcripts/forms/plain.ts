@@ -1,12 +1,12 @@
 import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
 import { formatSize } from '@tickets/discord-ui/message/files';
 import { nameOf } from '@tickets/discord-ui/text/names';
-import type { DiscordEmbed, MentionNames } from '@tickets/discord-ui/types';
+import type { DiscordComponent, DiscordEmbed, MentionNames } from '@tickets/discord-ui/types';
 import type { Drawing } from './drawing.ts';
 import { factsOf } from './facts.ts';
 import { timeText } from './formatted-text.ts';
-import { whyMissing } from './message-parts.ts';
-import { authorOf, isStaff, namesIn } from './page.ts';
+import { selects, whyMissing, wordsOf } from './message-parts.ts';
+import { answeredIn, authorOf, isStaff, namesIn } from './page.ts';
 import { importedWords, isImportedIn, wholeness } from './whole.ts';
 
 /** Whatever an editor may show as the end of a line. */
@@ -20,6 +20,7 @@ const margin = '  ';
 export function drawText(transcript: Transcript): Drawing {
   const { channel_name, ticket_id, answers } = transcript;
   const names = namesIn(transcript);
+  const answeredBy = answeredIn(transcript);
   let isEmpty = true;
   return {
     begin: () =>
@@ -37,14 +38,22 @@ export function drawText(transcript: Transcript): Drawing {
       ].join('\n\n'),
     messages(batch) {
       if (batch.length) isEmpty = false;
-      return batch.map((message) => `\n\n${blockOf(message, transcript, names)}`).join('');
+      return batch
+        .map(
+          (message) => `\n\n${blockOf(message, transcript, { names, answered: answeredBy(message)?.words })}`,
+        )
+        .join('');
     },
     end: () => (isEmpty ? '\n\nNo messages found.\n' : '\n'),
   };
 }
 
-function blockOf(message: TranscriptMessage, transcript: Transcript, names: MentionNames): string {
-  const { content, embeds, attachments, time, edited, deleted, ticket_id } = message;
+function blockOf(
+  message: TranscriptMessage,
+  transcript: Transcript,
+  { names, answered }: { names: MentionNames; answered: string | undefined },
+): string {
+  const { content, embeds, attachments, components, time, edited, deleted, ticket_id } = message;
   const notes = [
     isStaff(message, transcript) && 'staff',
     ticket_id !== transcript.ticket_id && `ticket #${ticket_id}`,
@@ -55,12 +64,14 @@ function blockOf(message: TranscriptMessage, transcript: Transcript, names: Ment
   // Before the name, of which people choose every word.
   const head = `[${[timeText(time), ...notes].join(', ')}] ${inLine(authorOf(transcript, message))}`;
   const parts = [
+    answered ? `[${inLine(answered)}]` : '',
     content && behind(margin, named(content, names)),
     ...embeds.map((embed) => embedText(embed, names)),
     ...attachments.map(({ filename, size, copy }) => {
       const why = whyMissing(copy);
       return `[File: ${inLine(filename)}, ${formatSize(size)}${why ? `, ${why}` : ''}]`;
     }),
+    ...components.flatMap((component) => linesOf(component, names)),
   ];
   return [head, ...parts.filter((part) => part !== '')].join('\n');
 }
@@ -77,6 +88,24 @@ function embedText(
     footer?.text,
   ];
   return lines.flatMap((line) => (line ? behind(`${margin}| `, named(line, names)) : [])).join('\n');
+}
+
+/** What can be read of a component and of those in it, and where its pictures, files and links are. */
+function linesOf(component: DiscordComponent, names: MentionNames): string[] {
+  const { type = 0, content, url, description, media, items = [], file, name, accessory } = component;
+  const inBrackets = (kind: string, ...words: (string | null | undefined)[]) =>
+    `[${kind}: ${inLine(words.filter(Boolean).join(', '))}]`;
+  const select = selects[type];
+  return [
+    ...(content ? [behind(margin, named(content, names))] : []),
+    ...(type === 2 ? [inBrackets('Button', wordsOf(component), url)] : []),
+    ...(select ? [inBrackets('Menu', component.placeholder || select)] : []),
+    ...(media ? [inBrackets('Picture', description, media.url)] : []),
+    ...items.map((item) => inBrackets('Picture', item.description, item.media?.url)),
+    ...(file ? [inBrackets('File', name, file.url)] : []),
+    ...(component.components ?? []).flatMap((one) => linesOf(one, names)),
+    ...(accessory ? linesOf(accessory, names) : []),
+  ];
 }
 
 const behind = (before: string, text: string) =>
