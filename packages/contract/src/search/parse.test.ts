@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSearch } from './parse.ts';
+import { parseSearch, parseWords } from './parse.ts';
 
 const terms = (text: string) =>
   parseSearch(text).terms.map(({ text, kind, without }) => `${without ? '-' : ''}${kind}:${text}`);
@@ -63,6 +63,23 @@ test.each([
 
 test('addresses, times and what stands in quotes name no operator', () => {
   expect(parseSearch('https://example.com 10:30 "error: none" 3:1').problems).toEqual([]);
+});
+
+test('where everything is words, what has a colon is a phrase, and nothing is an operator or wrong', () => {
+  const words = (text: string) =>
+    parseWords(text).terms.map(({ kind, text, without }) => `${without ? '-' : ''}${kind}:${text}`);
+  expect(words('order:1234 from:"little mia" -has:file Rating: 5 has:')).toEqual([
+    'phrase:order:1234',
+    'phrase:from:little mia',
+    '-phrase:has:file',
+    'word:rating:',
+    'word:5',
+    'word:has:',
+  ]);
+  expect([parseWords('from:mia').is_open_ended, parseWords('from:mia ref').is_open_ended]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('the last word may go on, unless something follows it', () => {

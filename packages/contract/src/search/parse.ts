@@ -64,22 +64,37 @@ export function piecesOf(text: string): SearchPiece[] {
   });
 }
 
+/** Reads a text in which everything is words: what has a colon in it is looked for as it stands. */
+export function parseWords(written: string): Pick<ParsedSearch, 'terms' | 'is_open_ended'> {
+  const search = emptySearch();
+  for (const piece of piecesOf(readable(written))) {
+    search.is_open_ended = false;
+    const { operator, value, quoted } = piece;
+    if (operator === undefined) addTerm(search, piece);
+    else addTerm(search, { ...piece, value: `${operator}:${value}`, quoted: quoted || value !== '' });
+  }
+  return search;
+}
+
+// No line breaks and nothing else that cannot be seen, and no half of a character.
+const readable = (written: string) => written.toWellFormed().replace(/\p{Cc}/gu, ' ');
+
+const emptySearch = (): ParsedSearch => ({
+  terms: [],
+  from: [],
+  panel: [],
+  before: undefined,
+  after: undefined,
+  has_file: false,
+  ratings: [],
+  is_open_ended: false,
+  problems: [],
+});
+
 /** Reads a search. What cannot be understood is told, and the rest still stands. */
 export function parseSearch(written: string): ParsedSearch {
-  // No line breaks and nothing else that cannot be seen, and no half of a character.
-  const text = written.toWellFormed().replace(/\p{Cc}/gu, ' ');
-  const search: ParsedSearch = {
-    terms: [],
-    from: [],
-    panel: [],
-    before: undefined,
-    after: undefined,
-    has_file: false,
-    ratings: [],
-    is_open_ended: false,
-    problems: [],
-  };
-  for (const piece of piecesOf(text)) {
+  const search = emptySearch();
+  for (const piece of piecesOf(readable(written))) {
     search.is_open_ended = false;
     const { operator, without } = piece;
     if (operator === undefined) addTerm(search, piece);

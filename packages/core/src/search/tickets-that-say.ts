@@ -1,4 +1,4 @@
-import { parseSearch } from '@tickets/contract/search/parse';
+import { parseWords } from '@tickets/contract/search/parse';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import { wordQuery } from './words.ts';
@@ -32,7 +32,7 @@ export async function ticketsThatSay(
   guild_id: string,
   text: string,
 ): Promise<TicketsThatSay | undefined> {
-  const parsed = parseSearch(text);
+  const parsed = parseWords(text);
   const words = parsed.terms.length ? await wordQuery(db, guild_id, parsed.terms, parsed) : undefined;
   if (!words) return undefined;
   const ids = words.has_positive ? await seldom(db, guild_id, words.in_index) : undefined;
