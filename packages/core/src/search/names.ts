@@ -3,10 +3,12 @@ import type { Context } from '../platform/context.ts';
 import type { Problem } from '../platform/problems.ts';
 
 const id = /^\d{15,19}$/;
+/** Of all people whose name begins so, in whatever server, so many are looked at. */
+const lookedMax = 10_000;
 /** People who are called the same; more of them are nobody in particular. */
 const namesakesMax = 50;
 
-/** Whom `from:` names: an id, oneself, or who is called so, in Discord or in this server; else those whose name begins so. */
+/** Whom `from:` names: an id, oneself, or who wrote here and is called so, in Discord or in this server; else those whose name begins so. */
 export async function authorsNamed(
   { db }: Context,
   guild_id: string,
@@ -28,14 +30,17 @@ export async function authorsNamed(
 async function called(db: Context['db'], guild_id: string, name: string): Promise<string[]> {
   const like = name.endsWith('%') ? sql`like` : sql`=`;
   const { rows } = await sql<{ user_id: string }>`
-    select user_id from users where lower(username) ${like} ${name}
-    union
-    select user_id from imported_people i
-    where guild_id = ${guild_id} and lower(username) ${like} ${name}
-      and not exists (select from users u where u.user_id = i.user_id)
-    union
-    select user_id from guild_members join users using (user_id)
-    where guild_id = ${guild_id} and (lower(nick) ${like} ${name} or lower(global_name) ${like} ${name})
+    select user_id from (
+      (select user_id from users where lower(username) ${like} ${name} limit ${lookedMax})
+      union
+      select user_id from imported_people i
+      where guild_id = ${guild_id} and lower(username) ${like} ${name}
+        and not exists (select from users u where u.user_id = i.user_id)
+      union
+      select user_id from guild_members join users using (user_id)
+      where guild_id = ${guild_id} and (lower(nick) ${like} ${name} or lower(global_name) ${like} ${name})
+    ) named
+    where exists (select from search_texts s where s.guild_id = ${guild_id} and s.author_id = named.user_id)
     limit ${namesakesMax}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

@@ -310,3 +310,14 @@ test('what a person passes on is found also where it stands in components, and w
     .execute();
   expect(await server.texts('refund')).toEqual([]);
 });
+
+test('from: names only people who wrote in this server, whoever is called so elsewhere', async () => {
+  const server = await start();
+  const { ticket_id } = await server.ticket();
+  await sql`insert into users (user_id, username) select 890000000000000000 + n, 'yul' || n
+    from generate_series(1, 60) n`.execute(ctx.db);
+  await buildUser(ctx, { username: 'yul' });
+  const yulia = await buildUser(ctx, { username: 'yulia' });
+  await server.say(ticket_id, 'Here', { author_id: yulia.user_id });
+  expect(await server.texts('from:yul')).toEqual(['Here']);
+});

@@ -13,6 +13,7 @@ import {
 } from '@tickets/testkit/data/factories';
 import { createTestContext } from '@tickets/testkit/worlds/context';
 import { startTicketWorld } from '@tickets/testkit/worlds/ticket-world';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { callBy, type UserCall } from '../access/caller.ts';
 import { listOpenTickets } from '../tickets/lists/list.ts';
@@ -414,4 +415,32 @@ test('beside a ticket that there is not stands none', async () => {
     {},
   );
   await expect(missing).rejects.toMatchObject({ code: 'transcript.not_found' });
+});
+
+test('in the words of the filter nothing is an operator: what has a colon is found as it stands', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const saying = async (content: string) => {
+    const { ticket_id } = await it.closed();
+    await buildMessage(ctx, { guild_id, ticket_id, content });
+    return ticket_id;
+  };
+  const order = await saying('It is order:1234, from:mia');
+  const file = await saying('My printer has:file refund trouble');
+  await saying('A refund, 1234 order');
+  const found = (text: string) => idsOf(callBy(ctx, it.staff, 'dashboard'), { text });
+  expect(await found('order:1234')).toEqual([order]);
+  expect(await found('from:mia order')).toEqual([order]);
+  expect(await found('has:file refund')).toEqual([file]);
+  expect(await found('refund -has:file')).not.toContain(file);
+});
+
+test('by name, openers of other servers leave room for those of this one', async () => {
+  await using it = await start();
+  const { ctx } = it;
+  await sql`insert into users (user_id, username) select 880000000000000000 + n, 'zed' || n
+    from generate_series(1, 1100) n`.execute(ctx.db);
+  const zed = await buildUser(ctx, { username: 'zedrik' });
+  const { ticket_id } = await it.closed({ opener_id: zed.user_id });
+  expect(await idsOf(callBy(ctx, it.staff, 'dashboard'), { username: 'zed' })).toEqual([ticket_id]);
 });
