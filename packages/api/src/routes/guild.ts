@@ -13,7 +13,7 @@ export function guildRoutes(parts: ApiParts, installation: () => Promise<Install
   const { ctx } = parts;
 
   mount(parts, 'guild.get', async ({ params, call }) => ({
-    ...(await getGuildDetail(ctx, params.guild_id)),
+    ...(await getGuildDetail(call, params.guild_id)),
     let_in: isLetIn(call.caller.access),
     own_level: ownLevel(call.caller.access),
   }));
@@ -46,7 +46,7 @@ export function guildRoutes(parts: ApiParts, installation: () => Promise<Install
     ...(await usersSoon(ctx, params.guild_id, query.ids)).values(),
   ]);
 
-  mount(parts, 'guild.search_members', ({ params, query }) =>
-    searchMembers(ctx, params.guild_id, query.query),
+  mount(parts, 'guild.search_members', ({ params, query, call }) =>
+    searchMembers(call, params.guild_id, query.query),
   );
 }

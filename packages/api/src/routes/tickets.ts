@@ -16,8 +16,6 @@ import { earlierOfOpener } from '@tickets/core/tickets/lists/opener-tickets';
 import { type ApiParts, mount } from '../http/mount.ts';
 
 export function ticketRoutes(parts: ApiParts): void {
-  const { ctx } = parts;
-
   mount(parts, 'tickets.list', async ({ params, call }) => ({
     success: true as const,
     ...(await listOpenTickets(call, params.guild_id)),
@@ -64,13 +62,13 @@ export function ticketRoutes(parts: ApiParts): void {
   }));
 
   mount(parts, 'tickets.claim', async ({ params, call }) => {
-    if (await claimTicket(call, params)) await tellOfClaim(ctx, params);
+    if (await claimTicket(call, params)) await tellOfClaim(call, params);
     return { success: true as const };
   });
 
   mount(parts, 'tickets.unclaim', async ({ params, call }) => {
     await unclaimTicket(call, params);
-    await tellOfClaim(ctx, params);
+    await tellOfClaim(call, params);
     return { success: true as const };
   });
 
@@ -80,7 +78,7 @@ export function ticketRoutes(parts: ApiParts): void {
   }));
 
   mount(parts, 'tickets.transfer', async ({ params, body, call }) => {
-    if (await transferTicket(call, params, body.user_id)) await tellOfClaim(ctx, params);
+    if (await transferTicket(call, params, body.user_id)) await tellOfClaim(call, params);
     return { success: true as const };
   });
 

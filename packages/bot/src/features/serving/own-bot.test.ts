@@ -8,7 +8,9 @@ import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
 import { type OwnBot, startOwnBot } from '@tickets/testkit/bots/own-bot';
 import { callOf } from '@tickets/testkit/data/access';
+import { buildSession } from '@tickets/testkit/data/factories';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { serveApi } from '@tickets/testkit/worlds/app';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/worlds/bot-world';
 import { settleAll } from '@tickets/testkit/worlds/effects';
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
@@ -137,6 +139,38 @@ describe("in a server to which a user's own bot was added", () => {
     const { welcome_message_id } = (await w.ticket(ticket.ticket_id))!; // it is open
     await saidIn(await w.staff.click(w.sim.world.messages.get(welcome_message_id ?? '')!, 'Claim'));
     expect((await w.ticket(ticket.ticket_id))?.claimed_by).toBe(w.staff.id);
+  });
+
+  test("what the dashboard asks and tells there is asked and told by it, also where the program's bot is gone", async () => {
+    await w.panel();
+    await comes();
+    const { ticket, channel } = await w.opened(await w.member.click(panelMessage(), 'Get help'));
+    leaveGuild(w.sim.world, w.guild_id, w.bot_id);
+    await followed();
+    const { api, call } = await serveApi(w.ctx);
+    const { guild_id } = w;
+    const token = await buildSession(w.ctx, w.owner.id);
+    const claim = { token, params: { guild_id, ticket_id: ticket.ticket_id } };
+    const teller = () => w.sim.world.messages.in('channel', channel.id).at(-1);
+    expect((await call('tickets.claim', claim)).status).toBe(200);
+    expect([teller()?.author_id, teller()?.embeds[0]?.description]).toEqual([
+      own.bot_id,
+      `Your ticket will be handled by <@${w.owner.id}>`,
+    ]);
+    const handed = { ...claim, body: { user_id: w.staff.id } };
+    expect((await call('tickets.transfer', handed)).status).toBe(200);
+    expect(teller()?.embeds[0]?.description).toContain(w.staff.id);
+    expect((await call('tickets.unclaim', claim)).status).toBe(200);
+    expect(teller()?.embeds[0]?.description).toBe('All support representatives can now respond');
+    const found = await call('guild.search_members', {
+      token,
+      params: { guild_id },
+      query: { query: 'mia' },
+    });
+    expect(found.body).toMatchObject([{ user: { username: 'mia' } }]);
+    const { body } = await call('guild.get', { token, params: { guild_id } });
+    expect(body.bot?.id).toBe(own.bot_id);
+    await api.close();
   });
 
   test('nobody takes a bot of ours out of a ticket, also not the one that does not serve', async () => {
