@@ -38,11 +38,19 @@ export const isGuestOfEarlierMembership = (row: 'm' | 'ticket_members'): RawBuil
     select g.joined_at from guild_members g where g.guild_id = ${of('guild_id')} and g.user_id = ${of('member_id')}), false))`;
 };
 
-/** As part of a statement: has those of `members` (user_id, joined_at) taken out of tickets to which they were added in an earlier membership. */
+/** Whether a person was taken out of a ticket (row `r` of ticket_removals) in an earlier membership, as with guests. */
+export const isRemovalOfEarlierMembership = sql<boolean>`coalesce(r.removed_at < (
+  select g.joined_at from guild_members g where g.guild_id = r.guild_id and g.user_id = r.user_id), false)`;
+
+/**
+ * As part of a statement: ends for those of `members` (user_id, joined_at) that they were added to tickets, or taken out of them, in an
+ * earlier membership.
+ */
 export const wantFormerGuestsOut = (
   guild_id: string,
   members: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   select want_effect(${guild_id}, 'guest.former', n.user_id::text, clock_timestamp()) from ${members} n
   where exists (select from ticket_members t where t.guild_id = ${guild_id} and t.member_id = n.user_id
-    and t.kind = 'user' and t.added_at < n.joined_at)`;
+    and t.kind = 'user' and t.added_at < n.joined_at)
+    or exists (select from ticket_removals r where r.guild_id = ${guild_id} and r.user_id = n.user_id and r.removed_at < n.joined_at)`;

@@ -116,6 +116,10 @@ export async function buildBusyPerson(ctx: Context): Promise<BusyPerson> {
     .values({ guild_id, ticket_id: continued, member_id: user_id, kind: 'user' })
     .execute();
   await db
+    .insertInto('ticket_removals')
+    .values({ guild_id, ticket_id: handled, user_id, removed_at: new Date() })
+    .execute();
+  await db
     .insertInto('ticket_reads')
     .values({ guild_id, ticket_id: handled, user_id, message_id: '1' })
     .execute();

@@ -147,6 +147,70 @@ describe('adding and removing', () => {
     expect(w.other.sees(channel)).toBe(false);
   });
 
+  describe('who was taken out by name while they see the ticket by a role that was added', () => {
+    let channel: Awaited<ReturnType<BotWorld['openTicket']>>['channel'];
+    let role: { id: string };
+    const has = async (...roles: string[]) => {
+      const member = w.sim.world.members.get(`${w.guild_id}:${w.other.id}`);
+      if (!member) throw new Error('nobody there');
+      updateMember(w.sim.world, member, { roles });
+      await w.bot.settled();
+    };
+    const use = async (name: string, user_or_role: string) =>
+      saidIn(await w.staff.goes(channel).slash(name, { user_or_role }));
+    beforeEach(async () => {
+      ({ channel } = await w.openTicket());
+      role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Bakers' });
+      await has(role.id);
+      await use('add', role.id);
+      await use('remove', w.other.id);
+      expect(w.other.sees(channel)).toBe(false);
+    });
+
+    test('stays out when the ticket is claimed and unclaimed, and when it goes on in another channel', async () => {
+      for (const name of ['claim', 'unclaim']) {
+        await saidIn(await w.staff.goes(channel).slash(name));
+        expect(w.other.sees(channel)).toBe(false);
+      }
+      await saidIn(await w.staff.goes(channel).slash('close'));
+      await expect.poll(() => w.ticket(1), { timeout: 8_000 }).toMatchObject({ status: 'closed' });
+      await w.bot.settled();
+      await saidIn(await w.staff.goes(w.lobby).slash('reopen', { ticket_id: '#1' }));
+      await settleAll(w.ctx);
+      const [, next] = await w.tickets();
+      const there = w.sim.world.channels.get(next?.channel_id ?? '');
+      if (!there) throw new Error('it goes on nowhere');
+      expect(there.permission_overwrites.map(({ id }) => id)).toContain(role.id);
+      expect(w.other.sees(there)).toBe(false);
+    });
+
+    test('is let in again by name, and is in the ticket from then on', async () => {
+      expect(await use('add', w.other.id)).toContain('has been added');
+      await saidIn(await w.staff.goes(channel).slash('claim'));
+      expect(w.other.sees(channel)).toBe(true);
+    });
+
+    test('is let in by the role as before when they left the server and came back', async () => {
+      await w.other.leave(w.guild_id);
+      await w.bot.settled();
+      w.other.join(w.guild_id);
+      await w.bot.settled();
+      await settleAll(w.ctx);
+      expect(w.other.sees(channel)).toBe(false);
+      await has(role.id);
+      expect(w.other.sees(channel)).toBe(true);
+    });
+
+    test('sees it as staff do once a role makes them staff of it', async () => {
+      const team = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Helpers' });
+      await has(role.id, team.id);
+      const named = { guild_id: w.guild_id, role_id: team.id, support: true };
+      await w.ctx.db.insertInto('role_permissions').values(named).execute();
+      await saidIn(await w.staff.goes(channel).slash('claim'));
+      expect(w.other.sees(channel)).toBe(true);
+    });
+  });
+
   test('who leaves the server is in the ticket no more when they come back, until they are let in again', async () => {
     const { channel } = await w.openTicket();
     await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: w.other.id }));

@@ -155,6 +155,17 @@ export const conversations = {
     nothing: 'guild_id ticket_id kind staff_of added_at',
     holds: { member_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
   },
+  ticket_removals: {
+    nothing: 'guild_id ticket_id removed_at',
+    holds: {
+      user_id: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: 'It says into which tickets no role lets them again.',
+      },
+    },
+  },
   ticket_participants: {
     nothing: 'guild_id ticket_id as_staff unnamed',
     holds: {

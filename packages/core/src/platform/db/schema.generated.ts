@@ -865,6 +865,13 @@ export interface TicketReads {
   user_id: Int8;
 }
 
+export interface TicketRemovals {
+  guild_id: Int8;
+  removed_at: Timestamp;
+  ticket_id: number;
+  user_id: Int8;
+}
+
 export interface TicketReplies {
   content: string;
   created_at: Generated<Timestamp>;
@@ -1138,6 +1145,7 @@ export interface DB {
   ticket_messages: TicketMessages;
   ticket_participants: TicketParticipants;
   ticket_reads: TicketReads;
+  ticket_removals: TicketRemovals;
   ticket_replies: TicketReplies;
   tickets: Tickets;
   timers: Timers;

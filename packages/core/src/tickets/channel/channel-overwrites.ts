@@ -54,6 +54,7 @@ export async function ticketOverwrites(
   all.add({ id: ticket.guild_id, type: OverwriteType.Role }, { allow: 0n, deny: P.ViewChannel });
   const member = memberPermissions(settings);
   for (const who of [{ id: ticket.opener_id, type: OverwriteType.Member }, ...members]) all.add(who, member);
+  for (const who of let_in.removed) all.add(who, { allow: 0n, deny: standard });
   for (const who of staff) {
     const bits = staffBits(who, ticket, settings);
     if (bits) all.add(who, bits);
@@ -136,31 +137,41 @@ export async function botOverwrite(
 /** Roles that are gone are left out, because Discord refuses them. Admins always; the default team and the named teams as the panel says. */
 export async function staffOf(ctx: Context, ticket: Pick<Ticket, 'guild_id' | 'panel_id'>): Promise<Staff[]> {
   const { rows } = await (await staffRows(ctx, ticket)).execute(ctx.db);
-  return rows.flatMap((row) => (row.team === 'added' ? [] : [staffIn(row, row.team)]));
+  return staffAmong(rows);
 }
 
 interface Row {
   id: string;
   is_role: boolean;
   admin: boolean;
-  /** `added`: by hand, to this ticket. */
-  team: Staff['team'] | 'added';
+  /** `added`, `removed`: by hand, of this ticket. */
+  team: Staff['team'] | 'added' | 'removed';
 }
 
-/** Staff, and who was added by hand, in one statement. Never everyone, whom an archive may have named. */
-async function letIn(ctx: Context, ticket: Ticket): Promise<{ staff: Staff[]; members: Who[] }> {
+/**
+ * Staff, who was added by hand, and who was taken out and is not staff by now, in one statement. Never everyone, whom an archive
+ * may have named.
+ */
+async function letIn(
+  ctx: Context,
+  ticket: Ticket,
+): Promise<{ staff: Staff[]; members: Who[]; removed: Who[] }> {
   const { guild_id, ticket_id } = ticket;
-  const { rows } = await sql<Row>`select * from (${await staffRows(ctx, ticket)}
+  const { rows } = await sql<Row>`with staff as (${await staffRows(ctx, ticket)})
+    select * from (select * from staff
     union all
     select member_id, kind = 'role', false, 'added' from ticket_members m
       where guild_id = ${guild_id} and ticket_id = ${ticket_id} and member_id <> guild_id
         and not ${isGuestOfEarlierMembership('m')} and (kind = 'user' or exists (
-        select from guild_roles r where r.guild_id = m.guild_id and r.role_id = m.member_id))) let_in
+        select from guild_roles r where r.guild_id = m.guild_id and r.role_id = m.member_id))
+    union all
+    select r.user_id, false, false, 'removed' from ticket_removals r
+      left join guild_members g on g.guild_id = r.guild_id and g.user_id = r.user_id
+      where r.guild_id = ${guild_id} and r.ticket_id = ${ticket_id}
+        and not exists (select from staff s where s.id = r.user_id or s.id = any(g.role_ids))) let_in
     where id not in ${goneTargets(guild_id)}`.execute(ctx.db);
-  return {
-    staff: rows.flatMap((row) => (row.team === 'added' ? [] : [staffIn(row, row.team)])),
-    members: rows.filter(({ team }) => team === 'added').map(whoIn),
-  };
+  const those = (which: Row['team']) => rows.filter(({ team }) => team === which).map(whoIn);
+  return { staff: staffAmong(rows), members: those('added'), removed: those('removed') };
 }
 
 const whoIn = ({ id, is_role }: Row): Who => ({
@@ -173,6 +184,9 @@ const staffIn = (row: Row, team: Staff['team']): Staff => ({
   rank: row.admin ? 'admin' : 'support',
   team,
 });
+
+const staffAmong = (rows: readonly Row[]): Staff[] =>
+  rows.flatMap((row) => (row.team === 'added' || row.team === 'removed' ? [] : [staffIn(row, row.team)]));
 
 const isFormer = isOfEarlierMembership(sql`added_at`, sql`m.joined_at`);
 

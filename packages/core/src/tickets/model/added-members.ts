@@ -59,7 +59,7 @@ export async function addMembers(
     kind: member.kind,
     staff_of: 'staff_of' in member ? member.staff_of : staffOf(member.access, panel),
     added_at:
-      member.kind === 'user' && member.added_at ? addedAt(guild_id, member.id, member.added_at) : null,
+      member.kind === 'user' && member.added_at ? sinceJoined(guild_id, member.id, member.added_at) : null,
   }));
   const added = await tx
     .insertInto('ticket_members')
@@ -80,7 +80,11 @@ export async function addMembers(
 }
 
 /** Not before they joined, as far as we know; a `Date` has no microseconds. */
-const addedAt = (guild_id: string, user_id: string, at: Date) => sql<Date>`greatest(${at}::timestamptz, (
+export const sinceJoined = (
+  guild_id: string,
+  user_id: string,
+  at: Date,
+) => sql<Date>`greatest(${at}::timestamptz, (
   select joined_at from guild_members where guild_id = ${guild_id} and user_id = ${user_id}))`;
 
 function staffOf(access: Access | undefined, panel: PanelTeams): StaffOf {

@@ -7,6 +7,7 @@ import type { UserCall } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';
 import { mayWorkPanel } from '../../access/tickets.ts';
 import { blacklistEntryOf, isRoleBlacklisted } from '../../blacklist/blacklisted.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { standard, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
@@ -26,6 +27,7 @@ import {
   type NewMember,
   type Someone,
   type StaffOf,
+  sinceJoined,
 } from '../model/added-members.ts';
 import { atTicket } from '../model/at-ticket.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
@@ -58,7 +60,7 @@ export async function addToTicket(
 
 async function letIn(call: UserCall, change: MemberChange, member: NewMember): Promise<void> {
   const { ticket, target } = change;
-  const isNew = await keepMember(call, change, member);
+  const { isNew, wasRemoved } = await keepMember(call, change, member);
   try {
     await inDiscord(call, change, 'audit_add', async (channel_id, reason) => {
       if (ticket.is_thread)
@@ -72,21 +74,26 @@ async function letIn(call: UserCall, change: MemberChange, member: NewMember): P
       await overwrite(call, change, { allow, deny, reason });
     });
   } catch (error) {
-    if (isNew) await forget(call, change);
+    if (isNew) await forget(call, change, wasRemoved);
     throw error;
   }
 }
 
 const followedFor = ({ target }: MemberChange) => ({ what: 'permissions', of: target.id }) as const;
 
-/** Returns whether they were not in the ticket before. */
-function keepMember(call: UserCall, change: MemberChange, member: NewMember): Promise<boolean> {
+/** Returns whether they were not in the ticket before, and whether they were taken out of it. */
+function keepMember(
+  call: UserCall,
+  change: MemberChange,
+  member: NewMember,
+): Promise<{ isNew: boolean; wasRemoved: boolean }> {
   const { ticket } = change;
   return transact(call, async (tx, emit) => {
+    const wasRemoved = await endRemoval(tx, change);
     const added = await addMembers(tx, ticket, [member]);
     await followLater(tx, ticket, followedFor(change));
     emit({ type: 'ticket.changed', ...keyOf(ticket) });
-    return added.length > 0;
+    return { isNew: added.length > 0, wasRemoved };
   });
 }
 
@@ -102,7 +109,7 @@ async function takeOut(call: UserCall, change: MemberChange): Promise<void> {
   if (await isStaff(call, change)) throw new AppError('ticket.staff_not_removable');
   if (!(await isKept(call, change)) && !(await isInDiscord(call, change)))
     throw new AppError('ticket.member_not_in', { params: { member: mention(target) } });
-  const was = await forget(call, change);
+  const was = await forget(call, change, true);
   try {
     await inDiscord(call, change, 'audit_remove', async (channel_id, reason) => {
       if (ticket.is_thread)
@@ -115,7 +122,8 @@ async function takeOut(call: UserCall, change: MemberChange): Promise<void> {
       await overwrite(call, change, { allow: String(kept.allow), deny: String(denied), reason });
     });
   } catch (error) {
-    if (was) await keepMember(call, change, was);
+    if (was.member) await keepMember(call, change, was.member);
+    else await forget(call, change, was.wasRemoved);
     throw error;
   }
 }
@@ -262,19 +270,49 @@ async function overwrite(
   await channels.editPermissionOverwrite(channel_id, target.id, { type, allow, deny }, { reason });
 }
 
-/** Returns what was noted of them, where they were in the ticket. */
-function forget(call: UserCall, change: MemberChange): Promise<NewMember | undefined> {
+/**
+ * Ends that they were added. `isRemoved`: nor does a role let them into the ticket's channel, also when its permissions are written anew.
+ * Returns what was noted of them before.
+ */
+function forget(
+  call: UserCall,
+  change: MemberChange,
+  isRemoved: boolean,
+): Promise<{ member: NewMember | undefined; wasRemoved: boolean }> {
   const { ticket, target } = change;
   return transact(call, async (tx, emit) => {
-    const removed = await tx
+    const added = await tx
       .deleteFrom('ticket_members')
       .where('guild_id', '=', ticket.guild_id)
       .where('ticket_id', '=', ticket.ticket_id)
       .where('member_id', '=', target.id)
       .returning(['staff_of', 'added_at'])
       .executeTakeFirst();
+    const wasRemoved = await endRemoval(tx, change);
+    // A thread has no permissions that are written anew, and a role no others that let it in.
+    if (isRemoved && target.kind === 'user' && !ticket.is_thread) await noteRemoval(call, tx, change);
     await followLater(tx, ticket, followedFor(change));
     emit({ type: 'ticket.changed', ...keyOf(ticket) });
-    return removed && { ...target, ...removed, staff_of: removed.staff_of as StaffOf }; // the table checks it
+    const member = added && { ...target, ...added, staff_of: added.staff_of as StaffOf }; // the table checks it
+    return { member, wasRemoved };
   });
+}
+
+async function noteRemoval(call: UserCall, tx: Tx, { ticket, target }: MemberChange): Promise<void> {
+  const { guild_id, ticket_id } = ticket;
+  const removed_at = sinceJoined(guild_id, target.id, call.clock.now());
+  await tx
+    .insertInto('ticket_removals')
+    .values({ guild_id, ticket_id, user_id: target.id, removed_at })
+    .execute();
+}
+
+async function endRemoval(tx: Tx, { ticket, target }: MemberChange): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('ticket_removals')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('user_id', '=', target.id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

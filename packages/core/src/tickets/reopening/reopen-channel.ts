@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/events/events.ts';
 import { texts } from '../../platform/texts/texts.ts';
 import { holdGuild } from '../../servers/hold-guild.ts';
+import { isRemovalOfEarlierMembership } from '../../servers/membership.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { settingsOf } from '../../settings/read.ts';
 import { newTicketName } from '../channel/naming-facts.ts';
@@ -125,6 +126,11 @@ async function insertContinuation(
     await sql`insert into ticket_answers (guild_id, ticket_id, kind, position, label, value)
       select guild_id, ${ticket_id}::int, kind, position, label, value from ticket_answers
       where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and kind = 'form'`.execute(tx);
+  await sql`insert into ticket_removals (guild_id, ticket_id, user_id, removed_at)
+    select guild_id, ${ticket_id}::int, user_id, removed_at from ticket_removals r
+    where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and not ${isRemovalOfEarlierMembership}`.execute(
+    tx,
+  );
   await continueLater(tx, { guild_id, ticket_id });
   return ticket_id;
 }

@@ -43,6 +43,7 @@ export const leftOut = {
   erased_people: person,
   erasure_keys: secret,
   thread_staff: 'It is of threads, which an imported ticket does not have.',
+  ticket_removals: 'It is of open tickets, and an imported one is closed.',
   ticket_replies: 'By which a reply is not sent twice.',
   close_requests: 'It is of open tickets, and an imported one is closed.',
   past_questions: 'How questions read while a form was open, kept for some days.',
