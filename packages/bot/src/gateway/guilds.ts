@@ -13,6 +13,7 @@ import { saveUsers } from '@tickets/core/servers/users';
 import { takeOffStaffWhoLeft } from '@tickets/core/staff/left';
 import { memberLeft, openerReturned } from '@tickets/core/tickets/closing/opener-left';
 import { takeOutGuestWhoLeft } from '@tickets/core/tickets/participants/left';
+import { letIntoThreadsAgain } from '@tickets/core/tickets/participants/opener-in-thread';
 import type { Listen } from './listener.ts';
 
 /** Keeps what the database knows of servers, their roles, emojis and members. */
@@ -65,7 +66,9 @@ export function listenToGuilds({ ctx, on }: Listen): void {
     ({ guild_id }) => guild_id,
     async (member) => {
       await upsertMember(ctx, member.guild_id, member);
-      await openerReturned(ctx, { guild_id: member.guild_id, user_id: member.user.id });
+      const whom = { guild_id: member.guild_id, user_id: member.user.id };
+      await openerReturned(ctx, whom);
+      await letIntoThreadsAgain(ctx, whom);
     },
   );
   on(

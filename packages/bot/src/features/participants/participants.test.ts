@@ -133,6 +133,29 @@ describe('adding and removing', () => {
     expect(isIn()).toBe(false);
   });
 
+  test('the opener who left their thread is let in again, and is not kept as a guest; who is in it is not added', async () => {
+    await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+    const { channel } = await w.openTicket();
+    const add = () => w.owner.goes(channel).slash('add', { user_or_role: w.member.id });
+    expect(textOf(await (await add()).followUp())).toContain('is in this ticket already');
+    removeThreadMember(w.sim.world, channel, w.member.id);
+    expect(await saidIn(await add())).toContain('has been added');
+    expect(w.member.sees(channel)).toBe(true);
+    expect(await w.ctx.db.selectFrom('ticket_members').selectAll().execute()).toEqual([]);
+  });
+
+  test('the opener who left the server is in their open threads again when they come back', async () => {
+    await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+    const { channel } = await w.openTicket();
+    const isIn = () => w.sim.world.threadMembers.has(`${channel.id}:${w.member.id}`);
+    await w.member.leave(w.guild_id);
+    await w.bot.settled();
+    expect(isIn()).toBe(false);
+    w.member.join(w.guild_id);
+    await w.bot.settled();
+    expect(isIn()).toBe(true);
+  });
+
   test('who sees the ticket by a role that was let in is taken out by name', async () => {
     const { channel } = await w.openTicket();
     const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Bakers' });

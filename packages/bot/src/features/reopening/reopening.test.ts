@@ -4,6 +4,7 @@ import { answersOf } from '@tickets/core/tickets/model/answers';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
+import { removeThreadMember } from '@tickets/discord-sim/world/threads';
 import { rowsWith } from '@tickets/testkit/data/busy-person';
 import {
   buildAnswers,
@@ -413,6 +414,20 @@ describe('a ticket that is a thread', () => {
     expect(said(channel)).toHaveLength(1);
     expect(await w.tickets()).toHaveLength(1);
   });
+
+  test.each(['by command', 'by hand'])(
+    'has its opener in it again who had left it, reopened %s',
+    async (how) => {
+      const { channel } = await closedThread();
+      const isIn = () => w.sim.world.threadMembers.has(`${channel.id}:${w.member.id}`);
+      removeThreadMember(w.sim.world, channel, w.member.id);
+      expect(isIn()).toBe(false);
+      if (how === 'by command') expect(await reopen(w.member, '1')).toContain(`<#${channel.id}>`);
+      else await w.ctx.discord.api.channels.edit(channel.id, { archived: false, locked: false });
+      await w.bot.settled();
+      expect([(await w.ticket(1))?.status, isIn()]).toEqual(['open', true]);
+    },
+  );
 
   describe('and is reopened while Discord does not take the notice to staff', () => {
     const notices = () => w.sim.world.messages.in('channel', w.notices.id);

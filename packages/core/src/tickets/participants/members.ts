@@ -60,7 +60,11 @@ export async function addToTicket(
 
 async function letIn(call: UserCall, change: MemberChange, member: NewMember): Promise<void> {
   const { ticket, target } = change;
-  const { isNew, wasRemoved } = await keepMember(call, change, member);
+  // The opener is in it without being added.
+  const { isNew, wasRemoved } =
+    target.id === ticket.opener_id
+      ? { isNew: false, wasRemoved: false }
+      : await keepMember(call, change, member);
   try {
     await inDiscord(call, change, 'audit_add', async (channel_id, reason) => {
       if (ticket.is_thread)
@@ -135,13 +139,14 @@ async function checkMayChange(call: UserCall, { ticket, target }: MemberChange):
   if (target.kind === 'role' && ticket.is_thread) throw new AppError('ticket.role_in_thread');
 }
 
-/** Whom we let in may have left the thread, or have been taken out in Discord; then they are let in again. */
+/** Whom we let in may have left the thread, as may its opener, or have been taken out in Discord; then they are let in again. */
 async function checkIsNew(call: UserCall, change: MemberChange): Promise<void> {
   const { ticket, target } = change;
   const isIn =
-    target.id === ticket.opener_id ||
     (await isBot(call, change)) ||
-    ((await isKept(call, change)) && (await isInDiscord(call, change)));
+    (target.id === ticket.opener_id
+      ? !ticket.is_thread || (await isInDiscord(call, change))
+      : (await isKept(call, change)) && (await isInDiscord(call, change)));
   if (isIn) throw new AppError('ticket.member_already', { params: { member: mention(target) } });
   if (target.kind === 'user' && !(await loadAccess(call, ticket.guild_id, target.id))?.is_member)
     throw new AppError('ticket.member_unknown');

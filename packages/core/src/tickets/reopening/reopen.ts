@@ -12,6 +12,7 @@ import { withReasonAuthor } from '../model/reason-authors.ts';
 import { greetAnewLater, lostWords } from '../model/told-greeting.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { isOpeningUnfinished } from '../opening/open-steps.ts';
+import { letOpenerIn } from '../participants/opener-in-thread.ts';
 import { leaveOthersBehind } from './come-along.ts';
 import { isOpenerGone } from './reopen-checks.ts';
 
@@ -124,6 +125,7 @@ export async function followReopening(
   { guild_id, ticket_id, channel_id }: Ticket,
 ): Promise<void> {
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  await letOpenerIn(ctx, { guild_id, ticket_id });
   // It is open all the same; what was missed is read by the next pass.
   if (channel_id)
     await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' }).catch(
