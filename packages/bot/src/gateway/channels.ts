@@ -42,8 +42,9 @@ export function listenToChannels({ ctx, on }: Listen): void {
     const last_message_id = ('last_message_id' in thread && thread.last_message_id) || null;
     const place = { guild_id: thread.guild_id, channel_id: thread.id };
     if (thread.name) await nameThread(ctx, { ...place, name: thread.name });
-    if (archived) await threadArchived(ctx, { ...place, last_message_id, metadata: thread.thread_metadata });
-    else if (!locked) await threadReopened(ctx, place);
+    if (archived || locked)
+      await threadArchived(ctx, { ...place, last_message_id, metadata: thread.thread_metadata });
+    else await threadReopened(ctx, place);
   });
   on(
     E.ThreadMembersUpdate,

@@ -292,6 +292,20 @@ describe('a message about a closed ticket whose number was given again, as after
   });
 });
 
+test('a thread that staff lock by hand closes its ticket, which says so', async () => {
+  const { ticket, channel } = await open({ use_threads: true, ticket_notification_channel: w.notices.id });
+  await w.ctx.discord.api.channels.edit(channel.id, { locked: true });
+  await w.bot.settled();
+  await settleAll(w.ctx);
+  expect(await w.ticket(ticket.ticket_id)).toMatchObject({
+    status: 'closed',
+    close_source: 'thread_archived',
+    close_reason: 'Thread was locked',
+  });
+  const thread = w.sim.world.channels.get(channel.id)?.thread_metadata;
+  expect(thread).toMatchObject({ archived: true, locked: true });
+});
+
 describe('a thread that Discord does not let the bot lock when its ticket closes', () => {
   allowWarning(/"msg":"Discord does not let the bot close the thread of a ticket"/);
 

@@ -95,6 +95,7 @@ export const br: Texts = {
     inactive: 'Fechado automaticamente por inatividade',
     opener_left: 'Fechado automaticamente porque a pessoa saiu do servidor',
     thread_archived: 'O tópico foi arquivado',
+    thread_locked: 'O tópico foi trancado',
     channel_deleted: 'O canal foi excluído',
     view_transcript: 'Ver transcrição',
     view_thread: 'Ver tópico',

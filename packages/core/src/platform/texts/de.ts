@@ -95,6 +95,7 @@ export const de: Texts = {
     inactive: 'Automatisch geschlossen, weil niemand mehr geschrieben hat',
     opener_left: 'Automatisch geschlossen, weil die Person den Server verlassen hat',
     thread_archived: 'Der Thread wurde archiviert',
+    thread_locked: 'Der Thread wurde gesperrt',
     channel_deleted: 'Der Kanal wurde gelöscht',
     view_transcript: 'Transkript ansehen',
     view_thread: 'Thread ansehen',

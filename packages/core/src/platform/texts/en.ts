@@ -94,6 +94,7 @@ export const en = {
     inactive: 'Automatically closed due to inactivity',
     opener_left: 'Automatically closed due to user leaving the server',
     thread_archived: 'Thread was archived',
+    thread_locked: 'Thread was locked',
     channel_deleted: 'Channel was deleted',
     view_transcript: 'View Online Transcript',
     view_thread: 'View Thread',

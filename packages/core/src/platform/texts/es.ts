@@ -95,6 +95,7 @@ export const es: Texts = {
     inactive: 'Cerrado automáticamente por inactividad',
     opener_left: 'Cerrado automáticamente porque la persona salió del servidor',
     thread_archived: 'El hilo se archivó',
+    thread_locked: 'El hilo se bloqueó',
     channel_deleted: 'El canal se eliminó',
     view_transcript: 'Ver transcripción',
     view_thread: 'Ver hilo',

@@ -96,6 +96,7 @@ export const fr: Texts = {
     inactive: 'Fermé automatiquement pour inactivité',
     opener_left: 'Fermé automatiquement, la personne ayant quitté le serveur',
     thread_archived: 'Le fil a été archivé',
+    thread_locked: 'Le fil a été verrouillé',
     channel_deleted: 'Le salon a été supprimé',
     view_transcript: 'Voir la transcription',
     view_thread: 'Voir le fil',

@@ -97,6 +97,7 @@ export const nl: Texts = {
     inactive: 'Automatisch gesloten omdat niemand meer reageerde',
     opener_left: 'Automatisch gesloten omdat degene die het opende de server heeft verlaten',
     thread_archived: 'De thread is gearchiveerd',
+    thread_locked: 'De thread is vergrendeld',
     channel_deleted: 'Het kanaal is verwijderd',
     view_transcript: 'Transcript bekijken',
     view_thread: 'Thread bekijken',

@@ -95,6 +95,7 @@ export const pl: Texts = {
     inactive: 'Zamknięty automatycznie z powodu braku aktywności',
     opener_left: 'Zamknięty automatycznie, bo osoba, która go otworzyła, opuściła serwer',
     thread_archived: 'Wątek został zarchiwizowany',
+    thread_locked: 'Wątek został zablokowany',
     channel_deleted: 'Kanał został usunięty',
     view_transcript: 'Zobacz zapis rozmowy',
     view_thread: 'Zobacz wątek',

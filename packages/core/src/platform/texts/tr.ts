@@ -93,6 +93,7 @@ export const tr: Texts = {
     inactive: 'Uzun süre yazılmadığı için otomatik kapatıldı',
     opener_left: 'Açan kişi sunucudan ayrıldığı için otomatik kapatıldı',
     thread_archived: 'Alt başlık arşivlendi',
+    thread_locked: 'Alt başlık kilitlendi',
     channel_deleted: 'Kanal silindi',
     view_transcript: 'Konuşma Dökümünü Görüntüle',
     view_thread: 'Alt Başlığı Görüntüle',

@@ -398,15 +398,21 @@ test('what happened while the program was down is found by the pass at start-up'
   const deleted = await world.openTicket();
   const busy = await world.openTicket();
   const thread = await world.openTicket({ is_thread: true });
+  const locked = await world.openTicket({ is_thread: true });
   world.hear(false);
   await world.owner.deleteChannel(deleted.channel_id);
   await world.member.write(busy.channel_id, 'anybody there?');
   await world.ctx.discord.api.channels.edit(thread.channel_id, { archived: true });
+  await world.ctx.discord.api.channels.edit(locked.channel_id, { locked: true });
   await compareServers(world.ctx);
   await settleAll(world.ctx, 'server');
   expect(await rowOf(world, deleted)).toMatchObject({ status: 'closing', close_source: 'channel_deleted' });
   expect(await rowOf(world, busy)).toMatchObject({ status: 'open', last_message_by: world.member.id });
-  expect(await rowOf(world, thread)).toMatchObject({ status: 'closing', close_source: 'thread_archived' });
+  for (const put_away of [thread, locked])
+    expect(await rowOf(world, put_away)).toMatchObject({
+      status: 'closing',
+      close_source: 'thread_archived',
+    });
 });
 
 test('edits and deletions that nobody heard are found, also when something newer was heard', async () => {
@@ -472,6 +478,7 @@ const archivedAt = (ticket: { guild_id: string; channel_id: string }, time: numb
   channel_id: ticket.channel_id,
   last_message_id: snowflakeAt(new Date()),
   metadata: {
+    archived: true,
     archive_timestamp: new Date(time).toISOString(),
     auto_archive_duration: week,
     locked,

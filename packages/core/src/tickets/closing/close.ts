@@ -67,22 +67,22 @@ export async function mayCloseOwn(
   return (await settingsFor(ctx, guild_id)).users_can_close;
 }
 
-/** As Discord describes a thread that is in its archive. */
+/** As Discord describes a thread that is in its archive, or locked. */
 export interface ArchivedThread {
   guild_id: string;
   channel_id: string;
   last_message_id: string | null;
-  metadata: Pick<APIThreadMetadata, 'archive_timestamp' | 'auto_archive_duration' | 'locked'>;
+  metadata: Pick<APIThreadMetadata, 'archived' | 'archive_timestamp' | 'auto_archive_duration' | 'locked'>;
 }
 
 /**
- * A thread was archived. By hand, which closes its ticket; or by Discord, because nothing was said in it for long, which does
+ * A thread was archived or locked. By hand, which closes its ticket; or by Discord, because nothing was said in it for long, which does
  * not: whoever writes in it takes it out again. Discord says neither which it was nor who did it, but it archives a thread that
  * it does not lock, and none sooner than the thread's time after the last message.
  */
 export async function threadArchived(ctx: Context, thread: ArchivedThread): Promise<void> {
   const { guild_id, channel_id, metadata } = thread;
-  await leftOpenNoMore(ctx.db, thread);
+  if (metadata.archived) await leftOpenNoMore(ctx.db, thread);
   const spoken = timeOfSnowflake(thread.last_message_id ?? channel_id).getTime();
   const quiet = Date.parse(metadata.archive_timestamp) - spoken;
   if (!metadata.locked && quiet >= metadata.auto_archive_duration * 60_000) return;
@@ -93,7 +93,7 @@ export async function threadArchived(ctx: Context, thread: ArchivedThread): Prom
   const t = await textsOf(ctx, guild_id);
   const request = {
     ...systemClosing(ticket),
-    reason: t.closing.thread_archived,
+    reason: metadata.archived ? t.closing.thread_archived : t.closing.thread_locked,
     source: 'thread_archived' as const,
   };
   await beginClosing(ctx, request, { in_background: true });

@@ -1,4 +1,9 @@
-import { type APIThreadMetadata, ChannelType, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import {
+  type APIChannel,
+  type APIThreadMetadata,
+  ChannelType,
+  RESTJSONErrorCodes,
+} from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { accessLoader } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
@@ -21,7 +26,7 @@ interface Wanted {
 
 /**
  * The tickets of a server, as Discord has them: what a crash, an outage or a hand in Discord left behind while nobody
- * listened. Channels that are gone, messages that were missed, threads that were archived or reopened, openers who left.
+ * listened. Channels that are gone, messages that were missed, threads that were archived, locked or reopened, openers who left.
  */
 export const serverTickets: EffectKind<Wanted> = {
   name: 'server',
@@ -95,12 +100,12 @@ async function compareTickets(ctx: Context, guild_id: string, { missed }: Wanted
       const read = (missed && isLively(ctx, ticket)) || (await hasMissed(ctx, ticket, place.last_message_id));
       if (read) await backfillTicket(ctx, { ...ticket, channel_id }, { depth: 'missed' });
       if (missed) await readThreadMembers(ctx, ticket, threadsOf(ticket, places));
-      if (place.archived)
+      if (place.put_away)
         await threadArchived(ctx, {
           guild_id,
           channel_id,
           last_message_id: place.last_message_id,
-          metadata: place.archived,
+          metadata: place.put_away,
         });
     }
   }
@@ -170,8 +175,8 @@ const threadsOf = ({ channel_id, is_thread, notes_thread_id }: Ticket, inUse: Re
 
 interface Place {
   last_message_id: string | null;
-  /** Of a thread in the archive. */
-  archived: APIThreadMetadata | undefined;
+  /** Of a thread that is in the archive, or locked. */
+  put_away: APIThreadMetadata | undefined;
   /** Of a thread that is neither in the archive nor locked. */
   open_since?: Date | undefined;
 }
@@ -185,10 +190,10 @@ async function placesOf(ctx: Context, guild_id: string): Promise<Map<string, Pla
   ]);
   const places = new Map<string, Place>();
   for (const channel of channels)
-    places.set(channel.id, { last_message_id: lastMessageId(channel), archived: undefined });
+    places.set(channel.id, { last_message_id: lastMessageId(channel), put_away: undefined });
   for (const thread of threads) {
-    const open_since = openSinceOf(thread);
-    places.set(thread.id, { last_message_id: lastMessageId(thread), archived: undefined, open_since });
+    const place = { last_message_id: lastMessageId(thread), put_away: putAwayOf(thread) };
+    places.set(thread.id, { ...place, open_since: openSinceOf(thread) });
   }
   return places;
 }
@@ -197,14 +202,17 @@ async function placesOf(ctx: Context, guild_id: string): Promise<Map<string, Pla
 async function lookUp(ctx: Context, channel_id: string): Promise<Place | 'gone' | 'refused'> {
   try {
     const channel = await ctx.discord.api.channels.get(channel_id);
-    const metadata = channel.type === ChannelType.PrivateThread ? channel.thread_metadata : undefined;
-    const archived = metadata?.archived ? metadata : undefined;
-    return { last_message_id: lastMessageId(channel), archived };
+    return { last_message_id: lastMessageId(channel), put_away: putAwayOf(channel) };
   } catch (error) {
     if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel)) return 'gone';
     if (isRefusal(error)) return 'refused';
     throw error;
   }
+}
+
+function putAwayOf(channel: APIChannel): APIThreadMetadata | undefined {
+  const metadata = channel.type === ChannelType.PrivateThread ? channel.thread_metadata : undefined;
+  return metadata?.archived || metadata?.locked ? metadata : undefined;
 }
 
 function lastMessageId(channel: object): string | null {
