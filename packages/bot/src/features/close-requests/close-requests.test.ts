@@ -175,16 +175,36 @@ describe('answering', () => {
     expect(await w.ticket(1)).toMatchObject({ status: 'open' });
   });
 
+  test('denied, the ticket waits for whom it waited before it was asked', async () => {
+    const awaits = async () => (await w.ticket(1))?.awaits_opener;
+    await w.member.write(channel.id, 'Where is my bread?');
+    await w.bot.settled();
+    await request();
+    expect(await awaits()).toBe(true);
+    clock.advance(hour);
+    await saidIn(await w.member.click(newest(), 'Deny & Keep Open'));
+    expect(await awaits()).toBe(false);
+    const since = (await w.ticket(1))?.awaits_changed_at?.getTime() ?? 0;
+    expect(since).toBeGreaterThanOrEqual(clock.now().getTime() - 1_000);
+    await w.staff.write(channel, 'Here');
+    await w.bot.settled();
+    await request();
+    await saidIn(await w.member.click(newest(), 'Deny & Keep Open'));
+    expect(await awaits()).toBe(true);
+  });
+
   test('a request that is denied while somebody accepts it leaves the ticket open, and they are told that it is over', async () => {
     await request();
     const asked = newest();
     const answers = await w.ctx.db.transaction().execute(async (tx) => {
       await holdTicket(tx, { guild_id: w.guild_id, ticket_id: 1 });
-      const accepted = w.staff.click(asked, 'Accept & Close').then(saidIn);
+      const denied = w.member.click(asked, 'Deny & Keep Open').then(saidIn);
       await untilLockWaits(w.ctx.db);
-      expect(await saidIn(await w.member.click(asked, 'Deny & Keep Open'))).toContain('denied');
-      return { accepted };
+      const accepted = w.staff.click(asked, 'Accept & Close').then(saidIn);
+      await untilLockWaits(w.ctx.db, 2);
+      return { denied, accepted };
     });
+    expect(await answers.denied).toContain('denied');
     expect(await answers.accepted).toContain('is over');
     expect(await w.ticket(1)).toMatchObject({ status: 'open' });
   });

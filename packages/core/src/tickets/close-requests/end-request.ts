@@ -4,11 +4,13 @@ import { can } from '../../access/can.ts';
 import { accessLoader } from '../../access/load.ts';
 import { type PartiesRow, partiesColumns, partiesOf, partiesTables } from '../../access/ticket-parties.ts';
 import type { Context } from '../../platform/context.ts';
+import { inDatabaseTime } from '../../platform/db/time.ts';
 import { inServer } from '../../platform/discord/bots.ts';
 import { editOwnMessage } from '../../platform/discord/own-messages.ts';
 import { oneByOne } from '../../platform/effects/one-by-one.ts';
+import { transact } from '../../platform/events/events.ts';
 import { wordingOf } from '../../wording/look.ts';
-import { keyOf, type TicketKey } from '../model/find.ts';
+import { holdTicket, keyOf, type TicketKey } from '../model/find.ts';
 import { type CloseRequestRow, endedRequest, type RequestEnd, stampOf } from './close-request-message.ts';
 
 /**
@@ -48,20 +50,27 @@ async function endRequest(
   if (channel_id) await takeButtons(ctx, request, { channel_id, end: { is: 'lapsed' } });
 }
 
-/** False when there is another one by now, or none. */
-export async function takeRequest(
-  ctx: Context,
-  { guild_id, ticket_id }: TicketKey,
-  stamp: string,
-): Promise<boolean> {
-  const taken = await ctx.db
-    .deleteFrom('close_requests')
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('created_at', '=', new Date(Number(stamp) || 0))
-    .returning('ticket_id')
-    .executeTakeFirst();
-  return taken !== undefined;
+/** Ends a request: the ticket waits for whom it waited without it. False when there is another one by now, or none. */
+export function takeRequest(ctx: Context, key: TicketKey, stamp: string): Promise<boolean> {
+  const { guild_id, ticket_id } = key;
+  return transact(ctx, async (tx, emit) => {
+    await holdTicket(tx, key);
+    const taken = await tx
+      .deleteFrom('close_requests')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('created_at', '=', new Date(Number(stamp) || 0))
+      .returning('ticket_id')
+      .executeTakeFirst();
+    if (!taken) return false;
+    const awaits_opener = sql`coalesce(last_message_is_staff, false)`;
+    await sql`update tickets set awaits_opener = ${awaits_opener}, awaits_changed_at = ${inDatabaseTime(ctx.clock.now())}
+      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and awaits_opener <> ${awaits_opener}`.execute(
+      tx,
+    );
+    emit({ type: 'ticket.changed', guild_id, ticket_id });
+    return true;
+  });
 }
 
 /** Says in its message how a request ended, which then has no buttons any more. */
