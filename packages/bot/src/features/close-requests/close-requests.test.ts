@@ -131,6 +131,18 @@ describe('asking', () => {
     expect(await rows()).toEqual([]);
   });
 
+  test('of a ticket that begins to close meanwhile is refused, and nothing is kept', async () => {
+    const refused = await w.ctx.db.transaction().execute(async (tx) => {
+      await tx.updateTable('tickets').set({ status: 'closing' }).execute();
+      const asked = request();
+      await untilLockWaits(w.ctx.db);
+      return { asked };
+    });
+    expect(await refused.asked).toContain('not open');
+    expect(await rows()).toEqual([]);
+    await w.ctx.db.updateTable('tickets').set({ status: 'open' }).execute();
+  });
+
   test('a lost answer makes no second request', async () => {
     w.sim.faults.next({ method: 'POST', route: '/channels/:channel/messages', kind: 500, afterEffect: true });
     await request();
@@ -255,11 +267,21 @@ describe('the time', () => {
     expect(await sweepCloseRequests(w.ctx)).toBe(0);
   });
 
-  test('does nothing in a ticket that never closes by itself', async () => {
-    await request({ close_delay: 1 });
-    await w.ctx.db.updateTable('tickets').set({ auto_close_excluded: true }).execute();
+  test('is not promised in a ticket that is excluded from closing by itself, and whoever asks is told why', async () => {
+    const toggle = async () => saidIn(await w.staff.goes(channel).slash('autoclose exclude'));
+    await toggle();
+    expect(await request({ close_delay: 1 })).toContain('without a time');
+    expect(textOf(newest())).not.toMatch(/<t:/);
+    expect(await rows()).toMatchObject([{ close_at: null }]);
+    expect(await request()).not.toContain('without a time');
+    await toggle();
+    expect(await request({ close_delay: 1 })).not.toContain('without a time');
+    expect(textOf(newest())).toMatch(/<t:/);
+    await toggle();
+    expect(textOf(newest())).not.toMatch(/<t:/);
     clock.advance(2 * hour);
     expect(await sweepCloseRequests(w.ctx)).toBe(0);
+    expect(await rows()).toMatchObject([{ close_at: null }]);
   });
 
   test.each(['the bot hears', 'the program is stopped'])(

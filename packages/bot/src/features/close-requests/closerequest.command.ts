@@ -33,11 +33,12 @@ export const closeRequestCommand: CommandHandler = {
   run: {
     where: 'ticket',
     async execute({ call, interaction, ticket, server: { t, look }, answer }) {
-      await requestClose(call, ticket, {
+      const hasItsTime = await requestClose(call, ticket, {
         reason: textOption(interaction, 'reason') ?? null,
         hours: integerOption(interaction, 'close_delay') ?? null,
       });
-      await answer.send({ embeds: [successEmbed(look, { description: t.close_request.posted })] });
+      const description = hasItsTime ? t.close_request.posted : t.close_request.posted_untimed;
+      await answer.send({ embeds: [successEmbed(look, { description })] });
     },
   },
   autocomplete: suggestReasons,

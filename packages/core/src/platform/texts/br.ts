@@ -124,6 +124,8 @@ export const br: Texts = {
     accept: 'Aceitar e fechar',
     deny: 'Recusar e manter aberto',
     posted: 'Seu pedido de fechamento está no ticket.',
+    posted_untimed:
+      'Seu pedido de fechamento está no ticket, mas sem prazo: este ticket não fecha automaticamente. Para pedir com um prazo, antes permita isso de novo com `/autoclose exclude`.',
     accepted: '{user} aceitou o pedido de fechamento.',
     denied: '{user} recusou o pedido de fechamento.',
     replaced: 'Um pedido mais novo tomou o lugar deste.',

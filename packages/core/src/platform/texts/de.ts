@@ -125,6 +125,8 @@ export const de: Texts = {
     accept: 'Annehmen & schließen',
     deny: 'Ablehnen & offen lassen',
     posted: 'Deine Anfrage steht im Ticket.',
+    posted_untimed:
+      'Deine Anfrage steht im Ticket, aber ohne Frist: Dieses Ticket wird nicht automatisch geschlossen. Um mit einer Frist zu fragen, erlaube das zuerst wieder mit `/autoclose exclude`.',
     accepted: '{user} hat die Anfrage zum Schließen angenommen.',
     denied: '{user} hat die Anfrage zum Schließen abgelehnt.',
     replaced: 'Eine neuere Anfrage hat diese ersetzt.',

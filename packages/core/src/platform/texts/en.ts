@@ -123,6 +123,8 @@ export const en = {
     accept: 'Accept & Close',
     deny: 'Deny & Keep Open',
     posted: 'Your close request is in the ticket.',
+    posted_untimed:
+      'Your close request is in the ticket, without a time: this ticket does not close by itself. To ask with a time, first allow that again with `/autoclose exclude`.',
     accepted: '{user} accepted the close request.',
     denied: 'The close request was denied by {user}.',
     replaced: 'A newer close request has replaced this one.',

@@ -124,6 +124,8 @@ export const es: Texts = {
     accept: 'Aceptar y cerrar',
     deny: 'Rechazar y dejar abierto',
     posted: 'Tu solicitud de cierre está en el ticket.',
+    posted_untimed:
+      'Tu solicitud de cierre está en el ticket, pero sin plazo: este ticket no se cierra automáticamente. Para pedirlo con un plazo, vuelve a permitirlo antes con `/autoclose exclude`.',
     accepted: '{user} aceptó la solicitud de cierre.',
     denied: '{user} rechazó la solicitud de cierre.',
     replaced: 'Una solicitud más reciente ha sustituido a esta.',

@@ -126,6 +126,8 @@ export const nl: Texts = {
     accept: 'Accepteren en sluiten',
     deny: 'Weigeren en openhouden',
     posted: 'Je sluitverzoek staat in het ticket.',
+    posted_untimed:
+      'Je sluitverzoek staat in het ticket, maar zonder tijd: dit ticket sluit niet vanzelf. Sta dat eerst weer toe met `/autoclose exclude` om met een tijd te vragen.',
     accepted: '{user} heeft het sluitverzoek geaccepteerd.',
     denied: '{user} heeft het sluitverzoek geweigerd.',
     replaced: 'Een nieuwer sluitverzoek heeft dit vervangen.',

@@ -124,6 +124,8 @@ export const pl: Texts = {
     accept: 'Zaakceptuj i zamknij',
     deny: 'Odrzuć i zostaw otwarty',
     posted: 'Twoja prośba o zamknięcie jest w tickecie.',
+    posted_untimed:
+      'Twoja prośba o zamknięcie jest w tickecie, ale bez terminu: ten ticket nie zamyka się automatycznie. Aby poprosić z terminem, najpierw znów na to pozwól komendą `/autoclose exclude`.',
     accepted: 'Prośba o zamknięcie została zaakceptowana przez {user}.',
     denied: 'Prośba o zamknięcie została odrzucona przez {user}.',
     replaced: 'Tę prośbę zastąpiła nowsza.',

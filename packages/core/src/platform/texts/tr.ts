@@ -122,6 +122,8 @@ export const tr: Texts = {
     accept: 'Kabul Et ve Kapat',
     deny: 'Reddet ve Açık Tut',
     posted: 'Kapatma isteğin talepte duruyor.',
+    posted_untimed:
+      'Kapatma isteğin talepte duruyor, ama süresiz: bu talep otomatik olarak kapanmaz. Süreli istemek için önce `/autoclose exclude` ile buna yeniden izin ver.',
     accepted: 'Kapatma isteğini {user} kabul etti.',
     denied: 'Kapatma isteğini {user} reddetti.',
     replaced: 'Bu isteğin yerini daha yeni bir kapatma isteği aldı.',

@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import { authorise, authoriseTicket } from '../../access/authorise.ts';
 import type { Call, UserCall } from '../../access/caller.ts';
+import { showWithoutTime, takeTime } from '../close-requests/close-request-timer.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
 
 /**
@@ -27,19 +28,24 @@ export async function keepOpen(call: UserCall, ticket: Ticket, warning_id: strin
 }
 
 /**
- * Takes a ticket out of closing by itself, or back in; its time then starts again, or it would be over at once. Returns
- * whether it is out now.
+ * Takes a ticket out of closing by itself, or back in; its time then starts again, or it would be over at once. A close request loses
+ * its time. Returns whether it is out now.
  */
 export async function toggleAutoClose(call: Call, { guild_id, ticket_id }: TicketKey): Promise<boolean> {
   authorise(call, 'ticket.exclude_from_autoclose', guild_id);
-  const changed = await call.db
-    .updateTable('tickets')
-    .set({ auto_close_excluded: sql`not auto_close_excluded`, auto_close_kept_at: call.clock.now() })
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('status', '=', 'open')
-    .returning('auto_close_excluded')
-    .executeTakeFirst();
-  if (!changed) throw new AppError('ticket.not_open', { params: { ticket_id } });
-  return changed.auto_close_excluded;
+  const { isOut, channel_id, untimed } = await call.db.transaction().execute(async (tx) => {
+    const changed = await tx
+      .updateTable('tickets')
+      .set({ auto_close_excluded: sql`not auto_close_excluded`, auto_close_kept_at: call.clock.now() })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('status', '=', 'open')
+      .returning(['auto_close_excluded', 'channel_id'])
+      .executeTakeFirst();
+    if (!changed) throw new AppError('ticket.not_open', { params: { ticket_id } });
+    const { auto_close_excluded: isOut, channel_id } = changed;
+    return { isOut, channel_id, untimed: isOut ? await takeTime(tx, { guild_id, ticket_id }) : undefined };
+  });
+  if (untimed && channel_id) await showWithoutTime(call, untimed, channel_id);
+  return isOut;
 }

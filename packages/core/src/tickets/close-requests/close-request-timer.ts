@@ -34,6 +34,33 @@ export function stopCloseTimer(
     .executeTakeFirst();
 }
 
+/** A ticket does not close by itself any more, so its request has no time. Returns the request that lost its time. */
+export function takeTime(tx: Tx, { guild_id, ticket_id }: TicketKey): Promise<CloseRequestRow | undefined> {
+  return tx
+    .updateTable('close_requests')
+    .set({ close_at: null })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('close_at', 'is not', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Takes the time out of what the opener was asked. What Discord does not take is left out: the row decides. */
+export async function showWithoutTime(
+  ctx: Context,
+  request: CloseRequestRow,
+  channel_id: string,
+): Promise<void> {
+  const { guild_id, message_id } = request;
+  if (!message_id) return;
+  const asked = closeRequestMessage(await wordingOf(ctx, guild_id), request);
+  const message = { ...asked, allowed_mentions: noMentions };
+  await editOwnMessage(ctx, guild_id, { channel_id, message_id }, message).catch((error: unknown) =>
+    warnUnlessOutage(ctx.log, error, 'a close request still shows a time', keyOf(request)),
+  );
+}
+
 /** Whether the opener wrote after a request. Who asks holds the ticket's row. */
 export async function openerWroteSince(
   tx: Tx,

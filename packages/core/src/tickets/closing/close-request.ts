@@ -38,15 +38,18 @@ interface Asked {
   hours: number | null;
 }
 
-/** Asks a ticket's opener whether it can be closed. An earlier request of the ticket loses its place and its buttons. */
-export async function requestClose(call: UserCall, key: TicketKey, asked: Asked): Promise<void> {
-  await inTurn(call.db, `close_request:${key.guild_id}:${key.ticket_id}`, async () =>
+/**
+ * Asks a ticket's opener whether it can be closed. An earlier request of the ticket loses its place and its buttons. Returns whether it
+ * has the time that was asked for, which it has not in a ticket that is excluded from closing by itself.
+ */
+export async function requestClose(call: UserCall, key: TicketKey, asked: Asked): Promise<boolean> {
+  return inTurn(call.db, `close_request:${key.guild_id}:${key.ticket_id}`, async () =>
     // Another request may have been waited for.
     replaceRequest(await asOfNow(call, key.guild_id), key, asked),
   );
 }
 
-async function replaceRequest(call: UserCall, key: TicketKey, asked: Asked): Promise<void> {
+async function replaceRequest(call: UserCall, key: TicketKey, asked: Asked): Promise<boolean> {
   const ticket = await findTicket(call.db, key);
   if (!ticket) throw new AppError('ticket.not_found');
   const { ticket_id, channel_id, opener_id } = ticket;
@@ -56,9 +59,9 @@ async function replaceRequest(call: UserCall, key: TicketKey, asked: Asked): Pro
   const facts = await authoriseTicket(call, 'ticket.request_close', key, words);
   const earlier = await findRequest(call, key);
   const by_staff = isStaffOf(call.caller.access, facts, facts.panel);
-  const request = rowFor(call, key, { ...asked, by_staff });
+  const wanted = rowFor(call, key, { ...asked, by_staff });
   const at = { channel_id, opener_id };
-  await keep(call, request);
+  const request = await keep(call, wanted);
   try {
     const { id } = await post(call, { ...ticket, channel_id }, request);
     const settled = await settle(call, { ...request, message_id: id });
@@ -69,6 +72,7 @@ async function replaceRequest(call: UserCall, key: TicketKey, asked: Asked): Pro
     throw error;
   }
   if (earlier) await takeButtons(call, earlier, { channel_id, end: { is: 'replaced' } });
+  return request.close_at?.getTime() === wanted.close_at?.getTime();
 }
 
 function rowFor(
@@ -88,17 +92,26 @@ function rowFor(
   };
 }
 
-async function keep(ctx: Context, request: CloseRequestRow): Promise<void> {
-  const { requester_id, reason, close_at, message_id, created_at, by_staff } = request;
-  await ctx.db
-    .insertInto('close_requests')
-    .values(request)
-    .onConflict((oc) =>
-      oc
-        .columns(['guild_id', 'ticket_id'])
-        .doUpdateSet({ requester_id, reason, close_at, message_id, created_at, by_staff }),
-    )
-    .execute();
+/** Returns it as it is kept: without a time where the ticket does not close by itself. Of one that closes meanwhile nothing is kept. */
+function keep(ctx: Context, wanted: CloseRequestRow): Promise<CloseRequestRow> {
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdTicket(tx, wanted);
+    const { ticket_id } = wanted;
+    const ticket = await findTicket(tx, wanted);
+    if (ticket?.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
+    const request = ticket.auto_close_excluded ? { ...wanted, close_at: null } : wanted;
+    const { requester_id, reason, close_at, message_id, created_at, by_staff } = request;
+    await tx
+      .insertInto('close_requests')
+      .values(request)
+      .onConflict((oc) =>
+        oc
+          .columns(['guild_id', 'ticket_id'])
+          .doUpdateSet({ requester_id, reason, close_at, message_id, created_at, by_staff }),
+      )
+      .execute();
+    return request;
+  });
 }
 
 /** The nonce makes Discord answer a repeat with the first message. */
@@ -133,7 +146,8 @@ async function settle(
     await holdTicket(tx, request);
     const isAnswered = await openerWroteSince(tx, request);
     const settled = { ...request, close_at: isAnswered ? null : request.close_at };
-    const isThere = await changeRequest(tx, request, settled);
+    const { message_id, close_at } = settled;
+    const isThere = await changeRequest(tx, request, { message_id, ...(isAnswered && { close_at }) });
     // One of others may have taken the place of one of staff.
     const awaits_opener = sql`(${by_staff && !isAnswered} or coalesce(last_message_is_staff, false))`;
     await sql`update tickets set awaits_opener = ${awaits_opener}, awaits_changed_at = ${inDatabaseTime(created_at)}
