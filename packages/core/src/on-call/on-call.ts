@@ -17,15 +17,16 @@ const teamsAtMost = 5;
 
 /**
  * Puts a member of staff on call, or takes them off; returns whether they are now. On call they have the roles of their
- * teams, by which new tickets in threads call them in. Where Discord refuses, they stay what they were.
+ * teams, by which new tickets in threads call them in. Where Discord refuses, they stay what they were. Going off call is possible also
+ * where tickets are no longer threads.
  */
 export async function toggleOnCall(call: UserCall): Promise<boolean> {
   authorise(call, 'on_call.toggle', call.caller.access.guild_id);
   const { access } = call.caller;
   const { guild_id, user_id } = access;
   const { settings, t } = await wordingOf(call, guild_id);
-  if (!settings.use_threads) throw new AppError('on_call.threads_only');
   return inTurn(call.db, `on_call:${guild_id}`, async () => {
+    if (!settings.use_threads && !(await isOnCall(call, access))) throw new AppError('on_call.threads_only');
     const is_on = await flip(call, access);
     try {
       if (is_on) await giveRoles(call, access, t.on_call.audit);
@@ -47,12 +48,7 @@ export async function toggleOnCall(call: UserCall): Promise<boolean> {
 export async function checkOnCall(ctx: Context, guild_id: string, user_id: string): Promise<void> {
   const { t } = await wordingOf(ctx, guild_id);
   await inTurn(ctx.db, `on_call:${guild_id}`, async () => {
-    const isOn = await ctx.db
-      .selectFrom('on_call')
-      .where('guild_id', '=', guild_id)
-      .where('user_id', '=', user_id)
-      .select('user_id')
-      .executeTakeFirst();
+    const isOn = await isOnCall(ctx, { guild_id, user_id });
     const access = isOn && (await loadAccess(ctx, guild_id, user_id));
     if (!access) return;
     const isStaff = access.level >= PermissionLevel.support;
@@ -87,6 +83,19 @@ export async function takeOffCall(ctx: Context, guild_id: string, user_id: strin
   });
 }
 
+async function isOnCall(
+  { db }: Context,
+  { guild_id, user_id }: Pick<Access, 'guild_id' | 'user_id'>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('on_call')
+    .where('guild_id', '=', guild_id)
+    .where('user_id', '=', user_id)
+    .select('user_id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 async function flip(ctx: Context, { guild_id, user_id }: Access): Promise<boolean> {
   const off = await ctx.db
     .deleteFrom('on_call')
@@ -98,11 +107,25 @@ async function flip(ctx: Context, { guild_id, user_id }: Access): Promise<boolea
   return true;
 }
 
+/** All of them, or none: those that were given before one failed are taken again. */
 async function giveRoles(ctx: Context, access: Access, reason: string): Promise<void> {
+  const given: string[] = [];
+  try {
+    await giveEach(ctx, access, reason, given);
+  } catch (error) {
+    await takeRoles(ctx, access, given, reason).catch((err: unknown) =>
+      ctx.log.warn({ err, guild_id: access.guild_id }, 'somebody kept the roles of those on call'),
+    );
+    throw error;
+  }
+}
+
+async function giveEach(ctx: Context, access: Access, reason: string, given: string[]): Promise<void> {
   const { guild_id, user_id } = access;
   for (const team_id of teamsOf(access).slice(0, 1 + teamsAtMost)) {
     const give = async () => {
       const role_id = await onCallRole(ctx, { guild_id, team_id }, reason);
+      given.push(role_id); // Discord may have done what it did not answer
       await ctx.discord.api.guilds.addRoleToMember(guild_id, user_id, role_id, { reason });
     };
     try {

@@ -62,6 +62,23 @@ describe('/on-call', () => {
     expect(await rows()).toEqual([]);
   });
 
+  test('takes the roles that were given again when Discord refuses another', async () => {
+    await team('Bakers');
+    const [method, route] = ['PUT', '/guilds/:guild_id/members/:user_id/roles/:role_id'];
+    w.sim.faults.next({ method, route, kind: 403, skip: 1 });
+    await toggle();
+    expect(role('On Call - Bakers')).toBeDefined();
+    expect([rolesOf(w.staff), await rows()]).toEqual([[], []]);
+  });
+
+  test('ends also where tickets are no longer threads', async () => {
+    await toggle();
+    await w.settings({ use_threads: false, ticket_notification_channel: null });
+    expect(await toggle()).toContain('You are no longer on call');
+    expect([rolesOf(w.staff), await rows()]).toEqual([[], []]);
+    expect(await toggle()).toContain('On call is for tickets that are threads.');
+  });
+
   test('ends when somebody is no longer staff', async () => {
     await toggle();
     await saidIn(await w.owner.goes(w.lobby).slash('removesupport', { user_or_role: w.staff.id }));
