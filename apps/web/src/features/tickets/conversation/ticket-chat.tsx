@@ -51,7 +51,7 @@ export function TicketChat(props: TicketChatProps) {
   const older = useMutation({ mutationFn: () => loadOlder(queryClient, guildId, ticketId) });
   const replies = useReplies({ guildId, ticketId, view, isLive: connection === 'live' });
   const { waiting, unsent } = replies;
-  const sendLast = useLastWord(replies, props.onAnswered);
+  const lastWord = useLastWord(replies, props.onAnswered);
   const drafts = useDraftFiles(guildId, ticketId);
   const seen = useReadMark(guildId, ticketId);
   // Whose claim keeps this person from writing. Of a ticket of their own they are told where they write as its opener.
@@ -60,10 +60,14 @@ export function TicketChat(props: TicketChatProps) {
   const [tag, setTag] = useState<TagChoice>({ isOpen: false, id: null });
   const draftKey = draftKeys.reply(guildId, ticketId);
   const [takenUp, setTakenUp] = useState(0);
+  const discard = (key: string) => {
+    lastWord.callOff();
+    replies.discard(key);
+  };
   const takeUp = (reply: PendingReply) => {
     keepText(draftKey, [keptText(draftKey), reply.content].filter(Boolean).join('\n'));
     drafts.add({ files: reply.files.map(({ file }) => file) });
-    replies.discard(reply.key);
+    discard(reply.key);
     setTakenUp(takenUp + 1);
   };
   const messages = useConversation(view.live.messages, view.earlier);
@@ -134,7 +138,7 @@ export function TicketChat(props: TicketChatProps) {
               unsent={unsent}
               isOpen={!closed && view.may_write}
               onRetry={replies.retry}
-              onDiscard={replies.discard}
+              onDiscard={discard}
               onEdit={takeUp}
               onAttach={replies.attachAgain}
             />
@@ -158,7 +162,7 @@ export function TicketChat(props: TicketChatProps) {
         onSendTag={(id) => setTag({ isOpen: true, id })}
         draftKey={draftKey}
         drafts={drafts}
-        onSend={(content, { isLast }) => (isLast ? sendLast : replies.send)(content, drafts.take())}
+        onSend={(content, { isLast }) => (isLast ? lastWord.send : replies.send)(content, drafts.take())}
         actions={
           premium ? (
             <SendTag

@@ -51,33 +51,31 @@ export function newestId(pending: readonly PendingReply[], messages: readonly Ti
   return ids.reduce<string>((newest, id) => (id && compareIds(id, newest) > 0 ? id : newest), '0');
 }
 
-/** The replies that the conversation does not show yet as messages. `self_id` is their writer. */
-export function unseenReplies(
-  pending: readonly PendingReply[],
-  messages: readonly TicketMessage[],
-  self_id: string,
-): PendingReply[] {
+/** Each reply with the message as which the conversation shows it. `self_id` is their writer. */
+function seenAs(pending: readonly PendingReply[], messages: readonly TicketMessage[], self_id: string) {
   const taken = new Set<string>();
-  return pending.filter((reply) => {
+  return pending.map((reply) => {
     const found = messages.find((message) =>
       reply.message_id === null
         ? !taken.has(message.id) && couldBe(reply, message, self_id)
         : message.id === reply.message_id,
     );
     if (found) taken.add(found.id);
-    return !found;
+    return { reply, message_id: found?.id };
   });
+}
+
+/** The replies that the conversation does not show yet as messages. */
+export function unseenReplies(...conversation: Parameters<typeof seenAs>): PendingReply[] {
+  return seenAs(...conversation).flatMap(({ reply, message_id }) => (message_id === undefined ? reply : []));
 }
 
 /** Those that did not seem to arrive, and did: the conversation has them. */
 export function arrivedAfterAll(
-  pending: readonly PendingReply[],
-  messages: readonly TicketMessage[],
-  self_id: string,
-): PendingReply[] {
-  const unseen = new Set(unseenReplies(pending, messages, self_id));
-  return pending.filter(
-    (reply) => (reply.status === 'failed' || reply.status === 'retrying') && !unseen.has(reply),
+  ...conversation: Parameters<typeof seenAs>
+): { key: string; message_id: string }[] {
+  return seenAs(...conversation).flatMap(({ reply: { key, status }, message_id }) =>
+    message_id !== undefined && (status === 'failed' || status === 'retrying') ? { key, message_id } : [],
   );
 }
 

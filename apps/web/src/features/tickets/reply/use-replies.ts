@@ -115,6 +115,11 @@ export function useReplies({
   const goOn = (key: string, status: 'delayed' | 'retrying') =>
     sendAgain((reply) => reply.key === key && reply.status === status);
 
+  const arrive = (key: string, message_id: string) => {
+    change(key, { status: 'sent', message_id });
+    sendNext();
+  };
+
   const { mutate } = useMutation({
     mutationFn: (reply: PendingReply) =>
       unlessLost(
@@ -134,9 +139,8 @@ export function useReplies({
     // Without a network it fails at once, and is sent again when there is one.
     networkMode: 'always',
     onSuccess: ({ message_id }, { key }) => {
-      change(key, { status: 'sent', message_id });
+      arrive(key, message_id);
       if (!isLive) void queryClient.invalidateQueries({ queryKey });
-      sendNext();
     },
     onError: (error, { key, unanswered, may_have_arrived: mayHaveBefore }) => {
       const status = error instanceof ApiError ? error.status : 0;
@@ -174,7 +178,7 @@ export function useReplies({
   };
   const arrived = arrivedAfterAll(pending, view.live.messages, view.self.id);
   useEffect(() => {
-    for (const { key } of arrived) discard(key);
+    for (const { key, message_id } of arrived) arrive(key, message_id);
   });
 
   return {
@@ -182,13 +186,15 @@ export function useReplies({
     unsent: pending.filter(({ status }) => status !== 'sent'),
     /** Those that the conversation does not show as messages. */
     waiting: unseenReplies(pending, view.live.messages, view.self.id),
-    /** How far they all are by now, which may be later than what is drawn. */
-    progress: (): 'all sent' | 'under way' | 'refused' => {
+    /** How far one and all others are by now, which may be later than what is drawn. */
+    progress: (key: string): 'all sent' | 'under way' | 'not sent' => {
       const all = queryClient.getQueryData<readonly PendingReply[]>(pendingKey) ?? NONE;
-      if (all.some(({ status }) => status === 'failed')) return 'refused';
+      if (all.every((reply) => reply.key !== key)) return 'not sent';
+      if (all.some(({ status }) => status === 'failed')) return 'not sent';
       return all.every(({ status }) => status === 'sent') ? 'all sent' : 'under way';
     },
-    send: (content: string, files: readonly DraftFile[]) => {
+    /** Answers its key. */
+    send: (content: string, files: readonly DraftFile[]): string => {
       const reply: PendingReply = {
         key: newReplyKey(),
         content,
@@ -204,6 +210,7 @@ export function useReplies({
       };
       setPending((now) => [...now, reply]);
       sendNext();
+      return reply.key;
     },
     retry: () =>
       sendAgain((reply) => (reply.status === 'failed' || reply.status === 'retrying') && !isEmptied(reply)),

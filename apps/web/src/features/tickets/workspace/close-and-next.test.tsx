@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { FakeSocket } from '../../../test/fake-socket.ts';
 import { json, type SeenRequest } from '../../../test/fetch-stub.ts';
 import { pretendLayout } from '../../../test/layout.ts';
-import { sampleList, sampleSummary, sampleTicketView } from '../../../test/sample-ticket.ts';
+import { sampleList, sampleMessage, sampleSummary, sampleTicketView } from '../../../test/sample-ticket.ts';
 import { openServerPage } from '../../../test/server-page.tsx';
 
 pretendLayout();
@@ -78,6 +79,43 @@ test('a last reply that is refused leaves the ticket open', async () => {
   await screen.findByText('Not sent: Not like this');
   expect(asked('DELETE', 'tickets/3')).toEqual([]);
   expect(path()).toBe('/manage/1/tickets/view/3');
+});
+
+test.each(['Edit', 'Remove'])(
+  'a last reply that is taken back by %s while Discord does not answer leaves the ticket open',
+  async (action) => {
+    const { user, asked, path } = await open(undefined, {
+      'POST tickets/3': () => json(502, { success: false, error: 'Discord does not answer.' }),
+    });
+    const box = await replyBox();
+    await waitFor(() => expect(box.disabled).toBe(false));
+    await user.click(box);
+    await user.keyboard('Solved{Control>}{Enter}{/Control}');
+    await user.click(await screen.findByRole('button', { name: action }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: action })).toBeNull());
+    expect(asked('DELETE', 'tickets/3')).toEqual([]);
+    expect(path()).toBe('/manage/1/tickets/view/3');
+  },
+);
+
+test('a last reply whose answer was lost closes the ticket once the conversation shows it', async () => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  const { user, asked } = await open(undefined, {
+    'POST tickets/3': () => json(502, { success: false, error: 'Discord does not answer.' }),
+  });
+  const box = await replyBox();
+  await waitFor(() => expect(box.disabled).toBe(false));
+  await user.click(box);
+  await user.keyboard('Solved{Control>}{Enter}{/Control}');
+  await screen.findByRole('button', { name: 'Edit' });
+  const { self } = sampleTicketView(3);
+  const data = sampleMessage({ id: '900', seq: 2, author: self, content: 'Solved' });
+  act(() => {
+    for (const socket of FakeSocket.opened)
+      socket.receive({ type: 'message', data, mentions: { users: {}, roles: {}, channels: {} } });
+  });
+  await waitFor(() => expect(asked('DELETE', 'tickets/3')).toHaveLength(1));
 });
 
 test('J and K go through the queue', async () => {
