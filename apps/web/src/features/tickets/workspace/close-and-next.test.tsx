@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { readToasts } from '../../../lib/page/toast.ts';
 import { FakeSocket } from '../../../test/fake-socket.ts';
 import { json, type SeenRequest } from '../../../test/fetch-stub.ts';
 import { pretendLayout } from '../../../test/layout.ts';
@@ -23,7 +24,7 @@ const waits = (id: number, hour: number | null) =>
 
 async function open(
   tickets = [waits(3, 1), waits(4, 3), waits(5, 2), waits(6, null)],
-  answers: Record<string, (request: SeenRequest) => Response> = {},
+  answers: Record<string, (request: SeenRequest) => Response | Promise<Response>> = {},
 ) {
   const page = openServerPage('tickets/view/3', {
     ...Object.fromEntries(
@@ -57,6 +58,25 @@ test('Close and next leads to the list when no other ticket waits', async () => 
   await user.click(await screen.findByRole('button', { name: 'Close and next' }));
   await waitFor(() => expect(path()).toBe('/manage/1/tickets'));
 });
+
+test.each(['Close Ticket', 'Close and next'])(
+  'whoever has gone elsewhere before the answer to %s comes stays there, and is told',
+  async (button) => {
+    const closed = Promise.withResolvers<Response>();
+    const { user, asked, path, router } = await open(undefined, { 'DELETE tickets/3': () => closed.promise });
+    await user.click(await screen.findByRole('button', { name: button }));
+    await waitFor(() => expect(asked('DELETE', 'tickets/3')).toHaveLength(1));
+    await router.navigate({
+      to: '/manage/$guildId/tickets/view/$ticketId',
+      params: { guildId: '1', ticketId: '6' },
+    });
+    await screen.findByRole('heading', { name: 'Ticket #6' });
+    await act(async () => closed.resolve(json(200, { success: true })));
+    await waitFor(() => expect(readToasts().map(({ text }) => text)).toEqual(['Ticket #3 has been closed']));
+    await router.load();
+    expect(path()).toBe('/manage/1/tickets/view/6');
+  },
+);
 
 test('Ctrl and Enter in the reply sends it, closes the ticket once it has arrived, and opens the next', async () => {
   const { user, asked, path } = await open();

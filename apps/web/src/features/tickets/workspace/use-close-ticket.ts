@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, call } from '../../../lib/api/api.ts';
@@ -17,12 +17,19 @@ interface Closing {
 
 export type CloseTicketMutation = ReturnType<typeof useCloseTicket>;
 
-/** Closes a ticket and leaves its page. */
+/** Closes a ticket and leaves its page, unless that was left before the answer came. */
 export function useCloseTicket(guildId: string, ticketId: number) {
   const t = useTranslations('tickets.ticket');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const router = useRouter();
   const { openNextWaiting } = useQueueSteps();
+  // Whoever is on the way to another page is there.
+  const isHere = () => {
+    const params = { guildId, ticketId: String(ticketId) };
+    const { pathname } = router.buildLocation({ to: '/manage/$guildId/tickets/view/$ticketId', params });
+    return router.latestLocation.pathname === pathname;
+  };
   // Presses come faster than a render.
   const isUnderWay = useRef(false);
   const closing = useMutation({
@@ -39,7 +46,7 @@ export function useCloseTicket(guildId: string, ticketId: number) {
     onSuccess: async (_, { next }) => {
       keepText(draftKeys.closeReason(guildId, ticketId), '');
       toast.success(t('closed', { id: ticketId }));
-      if (!next || !(await openNextWaiting()))
+      if (isHere() && !(next && (await openNextWaiting())))
         await navigate({ to: '/manage/$guildId/tickets', params: { guildId } });
       queryClient.removeQueries({ queryKey: ticketKeys.view(guildId, ticketId) });
       await queryClient.invalidateQueries({ queryKey: ticketKeys.list(guildId) });
