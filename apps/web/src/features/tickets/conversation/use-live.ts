@@ -93,6 +93,7 @@ export function useLiveTicket(
     const show = atMostEvery(DRAW_MS, showArrived);
 
     let wasLive = false;
+    let askedSince = 0;
     const onFrame = (frame: LiveServerFrame) => {
       if ('error' in frame) {
         // The calls say what the matter is: no access, no premium, or a session that ended.
@@ -106,8 +107,8 @@ export function useLiveTicket(
           // Messages that were missed come by themselves; whose the ticket is does not.
           if (wasLive) reload();
           wasLive = true;
-          // We have seen more than there is: another database stands behind the address now.
-          if (frame.data.seq < (read()?.live.seq ?? 0)) void queryClient.resetQueries({ queryKey });
+          // We had seen more than there is: another database stands behind the address now.
+          if (frame.data.seq < askedSince) void queryClient.resetQueries({ queryKey });
           return;
         case 'names_learned':
           list?.refresh();
@@ -134,7 +135,8 @@ export function useLiveTicket(
       url: socketUrl(`/api/${guildId}/tickets/${ticketId}/live-chat`),
       auth: () => {
         showArrived();
-        return { token: token(), since: read()?.live.seq ?? 0, ...(ownKey ? { own: true } : { list: true }) };
+        askedSince = read()?.live.seq ?? 0;
+        return { token: token(), since: askedSince, ...(ownKey ? { own: true } : { list: true }) };
       },
       onState(next) {
         setState(next);

@@ -175,6 +175,35 @@ test('a ticket that was closed is not called live any more', async () => {
   expect(mark()).toBeNull();
 });
 
+test('a conversation that was read on while its connection began is not taken for another one', async () => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  const shown = { ...view, has_more: true, messages: [sampleMessage({ id: '200', content: 'It is cold.' })] };
+  const { answers, asked, user, queryClient } = await openRead({
+    premium: true,
+    shown: { ...shown, messages: [...shown.messages, ...view.messages] },
+  });
+  await waitFor(() => expect(FakeSocket.opened).not.toEqual([]));
+  answers['GET tickets/3'] = () =>
+    json(200, { ...view, has_more: false, messages: [sampleMessage({ id: '50', content: 'Far back.' })] });
+  await user.click(await screen.findByRole('button', { name: 'Load older messages' }));
+  await screen.findByText('Far back.');
+  act(() => {
+    for (const socket of FakeSocket.opened) socket.open();
+  });
+  // Meanwhile it is read again, with a message that the server did not count when it was asked.
+  const later = sampleMessage({ id: '300', seq: 2, content: 'Still cold.' });
+  answers['GET tickets/3'] = () => json(200, { ...shown, seq: 2, messages: [...shown.messages, later] });
+  await act(() => queryClient.refetchQueries({ queryKey: ['guild', '1', 'tickets', 'view', 3] }));
+  await screen.findByText('Still cold.');
+  const reads = asked('GET', 'tickets/3').length;
+  act(() => {
+    for (const socket of FakeSocket.opened) socket.receive({ type: 'authenticated', data: { seq: 1 } });
+  });
+  expect(screen.getByText('Far back.')).toBeTruthy();
+  expect(asked('GET', 'tickets/3')).toHaveLength(reads);
+});
+
 test('an answer that was on its way when a ticket was closed does not open it again', async () => {
   FakeSocket.forget();
   vi.stubGlobal('WebSocket', FakeSocket);
