@@ -264,6 +264,29 @@ test('a claim, whose turn it is to answer, another name and the end of the ticke
   expect(frames[5]?.type).toBe('message');
 });
 
+test('staff and the opener are told that a ticket is reopened, and that it is closed once more', async () => {
+  const { guild_id, opener_id, token } = desk;
+  await buildMember(app.ctx, { guild_id, user_id: opener_id });
+  const [staff, opener] = [desk.openTicket(), desk.openTicket()];
+  await staff.auth({ token });
+  await opener.auth({ token: await buildSession(app.ctx, opener_id), own: true });
+  await Promise.all([staff.until(1), opener.until(1)]);
+  let told = 1;
+  for (const status of ['closing', 'open', 'closed', 'open', 'closing']) {
+    await desk.change({ status });
+    told += 1;
+    await Promise.all([staff.until(told), opener.until(told)]);
+  }
+  for (const reader of [staff, opener])
+    expect((await reader.until(told)).slice(1).map(({ type }) => type)).toEqual([
+      'ticket_closed',
+      'ticket_reopened',
+      'ticket_closed',
+      'ticket_reopened',
+      'ticket_closed',
+    ]);
+});
+
 test('nothing of another ticket is told', async () => {
   const { guild_id, token } = desk;
   const reader = desk.openTicket();

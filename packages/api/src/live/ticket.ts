@@ -68,10 +68,9 @@ export function ticketSubject(
       const data = { claimed_by, last_response_is_staff: last_message_is_staff, channel_name };
       send({ type: 'ticket_update', data });
     }
-    if (!is_closed && (ticket.status === 'closing' || ticket.status === 'closed')) {
-      is_closed = true;
-      send({ type: 'ticket_closed' });
-    }
+    const was_closed = is_closed;
+    is_closed = ticket.status === 'closing' || ticket.status === 'closed';
+    if (is_closed !== was_closed) send({ type: is_closed ? 'ticket_closed' : 'ticket_reopened' });
   };
   const mayView = (ticket: TicketFacts) =>
     access !== undefined && mayViewTicket(access, ticket, ticket.panel).allowed;

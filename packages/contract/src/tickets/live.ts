@@ -35,6 +35,8 @@ export type LiveServerFrame =
       data: { claimed_by: string | null; last_response_is_staff: boolean | null; channel_name: string };
     }
   | { type: 'ticket_closed' }
+  /** What was told to be closed is open again. */
+  | { type: 'ticket_reopened' }
   | TicketListFrame
   /** Names that this server's screens lacked are known now. */
   | { type: 'names_learned' }

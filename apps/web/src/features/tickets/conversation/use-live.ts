@@ -121,6 +121,8 @@ export function useLiveTicket(
             if (ownKey) reload();
           });
           return;
+        case 'ticket_reopened':
+          return reload();
         case 'tickets_changed':
         case 'ticket_read':
         case 'list_changed':

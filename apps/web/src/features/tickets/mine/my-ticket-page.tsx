@@ -73,8 +73,8 @@ export function MyTicketPage() {
 
 function Ticket({ guildId, ticketId, view }: { guildId: string; ticketId: number; view: OwnTicketState }) {
   const { ticket } = view;
-  // The socket asks for the same as writing does: premium of the server.
-  const isFollowed = ticket.is_open && ticket.hindrance !== 'no_premium';
+  // The socket asks for the same as writing does: premium of the server. A closed thread may be reopened.
+  const isFollowed = ticket.channel_id !== null && ticket.hindrance !== 'no_premium';
   const connection = useLiveTicket(guildId, ticketId, {
     enabled: isFollowed,
     own: { queryKey: ownKeys.view(guildId, ticketId) },

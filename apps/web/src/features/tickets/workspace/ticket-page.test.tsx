@@ -175,6 +175,27 @@ test('a ticket that was closed is not called live any more', async () => {
   expect(mark()).toBeNull();
 });
 
+test('a ticket that is reopened is open again, and its next end is told', async () => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  await openRead({ premium: true });
+  await waitFor(() => expect(FakeSocket.opened).not.toEqual([]));
+  const receive = (frame: object) =>
+    act(() => {
+      for (const socket of FakeSocket.opened) socket.receive(frame);
+    });
+  receive({ type: 'authenticated', data: { seq: 1 } });
+  for (let time = 0; time < 2; time += 1) {
+    receive({ type: 'ticket_closed' });
+    await screen.findByText('This ticket has been closed.');
+    receive({ type: 'ticket_reopened' });
+    await waitFor(() => expect(screen.queryByText('This ticket has been closed.')).toBeNull(), {
+      timeout: 5000,
+    });
+    expect(closeButton().disabled).toBe(false);
+  }
+});
+
 test('a conversation that was read on while its connection began is not taken for another one', async () => {
   FakeSocket.forget();
   vi.stubGlobal('WebSocket', FakeSocket);
