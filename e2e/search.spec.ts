@@ -23,6 +23,8 @@ test('what was said in tickets is found by its words, by keyboard alone', async 
   const channel = `ticket-${await openTicket(member, 'open-a-ticket', 'Get help')}`;
   await member.getByRole('link', { name: new RegExp(`^${channel}(,|$)`) }).click();
   await write(member, channel, 'My <b>kumquats</b> never arrived');
+  for (const part of ['first', 'second', 'third'])
+    await write(member, channel, `The ${part} page of the list\n${'one more\n'.repeat(40)}`);
 
   const server = await signInTo(page, 'Olive', SERVER);
   await page.goto(`${server}/tickets`);
@@ -45,6 +47,11 @@ test('what was said in tickets is found by its words, by keyboard alone', async 
     await hits(page).focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/tickets\/view\/\d+#m-\d+$/);
+    await expect(page.locator('article[data-place]')).toContainText('My <b>kumquats</b> never arrived');
+    await expect(page.locator('article[data-place]')).toBeInViewport();
+    // Neither does the newest message take it out of sight.
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect(page.locator('article[data-place]')).toBeInViewport();
     await page.goBack();
     await expect(line(page)).toHaveValue('kumquat arrived');
     await expect(hits(page)).toHaveCount(1);

@@ -51,13 +51,16 @@ export function Conversation(props: ConversationProps) {
   const newest = messages.at(-1)?.id;
   const seen = useRef<string>(undefined);
   const end = useEnd(scroller, { toEnd, startsThere: follow });
-  const { isReached, followSoon, returnSoon } = end;
+  const { isReached, followSoon, returnSoon, leave } = end;
   useKeptPlace(scroller, list, { isOn: !isVirtual, isAtEnd: isReached });
+  const { place } = props;
+  const startsAtPlace = place !== undefined && messages.some(({ id }) => id === place.id);
   useEffect(() => {
     if (!follow || newest === undefined) return;
     const before = seen.current;
     if (before === newest) return;
     seen.current = newest;
+    if (before === undefined && startsAtPlace) return;
     if (before === undefined || isReached()) {
       if (before === undefined) toEnd();
       followSoon();
@@ -68,15 +71,16 @@ export function Conversation(props: ConversationProps) {
     const firstId = messages[index + 1]?.id ?? newest;
     const count = messages.length - index - 1;
     setUnseen((now) => (now?.count ? { ...now, count: now.count + count } : { firstId, count }));
-  }, [follow, newest, messages, toEnd, isReached, followSoon, onSeen]);
+  }, [follow, newest, messages, startsAtPlace, toEnd, isReached, followSoon, onSeen]);
 
-  const { place } = props;
   const goneTo = useRef<typeof place>(undefined);
   // Tried again with each drawing, because a long conversation can be gone through only when what draws it is there.
   useEffect(() => {
     if (!place || goneTo.current === place) return;
     const index = rows.findIndex(({ key }) => key === place.id);
-    if (index >= 0 && toRow(index)) goneTo.current = place;
+    if (index < 0 || !toRow(index)) return;
+    goneTo.current = place;
+    if (leave() && newest !== undefined) onSeen?.(newest);
   });
   useFoundWords(list, props.words);
 

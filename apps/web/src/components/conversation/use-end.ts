@@ -15,6 +15,8 @@ export interface End {
   followSoon(): void;
   /** As followSoon(), also for who had gone up. */
   returnSoon(): void;
+  /** Stays where something else was gone to. Says whether that is at the end. */
+  leave(): boolean;
   onScroll(): void;
 }
 
@@ -77,12 +79,18 @@ export function useEnd(scroller: RefObject<HTMLElement | null>, { toEnd, startsT
     followSoon();
   }, [followSoon]);
 
+  const leave = useCallback(() => {
+    const box = scroller.current;
+    state.current.isReached = startsThere && box !== null && isNearEnd(box);
+    return state.current.isReached;
+  }, [scroller, startsThere]);
+
   const onScroll = () => {
     const box = scroller.current;
     if (!box) return;
     const { top, followed_at, hand_at } = state.current;
     const now = performance.now();
-    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+    const isNear = isNearEnd(box);
     const isMoving = now - followed_at < SETTLED_AFTER_MS;
     const isByHand = now - hand_at < BY_HAND_MS;
     const wentUp = box.scrollTop < top && (isByHand || !isMoving);
@@ -93,5 +101,7 @@ export function useEnd(scroller: RefObject<HTMLElement | null>, { toEnd, startsT
   };
 
   const isReached = useCallback(() => state.current.isReached, []);
-  return { isReached, followSoon, returnSoon, onScroll };
+  return { isReached, followSoon, returnSoon, leave, onScroll };
 }
+
+const isNearEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;

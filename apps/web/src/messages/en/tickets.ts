@@ -142,6 +142,8 @@ export const tickets = {
     too_long: 'Messages have at most {limit, number} characters; this one has {length, number}.',
     sending: 'Sending…',
     delayed: 'Sent too fast: it goes out by itself in a moment',
+    place_missing:
+      'The message of this link is not among those that are shown: it may be gone, or far back. Older messages can be loaded above.',
     anonymous: 'Members see your replies under the name {server}.',
     after_above: 'Waiting for the reply above',
     retrying: 'Not sent yet: {error} Trying again…',

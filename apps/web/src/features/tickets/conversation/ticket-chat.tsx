@@ -9,6 +9,7 @@ import { displayName } from '../../../components/ui/choosing/person-name.ts';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import type { LiveState } from '../../../lib/live/live-socket.ts';
 import { guildQuery } from '../../../lib/page/use-guild.ts';
+import { usePlace } from '../../../lib/page/use-place.ts';
 import { LiveMark } from '../list/live-mark.tsx';
 import { FileDropArea } from '../reply/file-drop-area.tsx';
 import { draftKeys, keepText, keptText } from '../reply/kept-text.ts';
@@ -27,6 +28,7 @@ import { NewMessageReader } from './new-message-reader.tsx';
 import { conversationAuthor } from './ticket-conversation.ts';
 import { useConversation } from './use-conversation.ts';
 import { useLastWord } from './use-last-word.ts';
+import { useReadBack } from './use-read-back.ts';
 import { useReadMark } from './use-read-mark.ts';
 
 interface TicketChatProps {
@@ -49,6 +51,8 @@ export function TicketChat(props: TicketChatProps) {
   const queryClient = useQueryClient();
   const { data: server } = useQuery(guildQuery(guildId));
   const older = useMutation({ mutationFn: () => loadOlder(queryClient, guildId, ticketId) });
+  const { named, place } = usePlace();
+  const isPlaceMissing = useReadBack(named, view.live, older);
   const replies = useReplies({ guildId, ticketId, view, isLive: connection === 'live' });
   const { waiting, unsent } = replies;
   const lastWord = useLastWord(replies, props.onAnswered);
@@ -115,8 +119,14 @@ export function TicketChat(props: TicketChatProps) {
           </Button>
         ) : null}
       </header>
+      {isPlaceMissing ? (
+        <p className={styles.placeMissing} role="status">
+          {t('place_missing')}
+        </p>
+      ) : null}
       <Conversation
         follow
+        place={place}
         messages={messages}
         pending={waiting.length ? waiting.map(mine) : undefined}
         mentions={view.mentions}

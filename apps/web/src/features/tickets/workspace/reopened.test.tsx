@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { EarlierTicket, TicketMessage } from '@tickets/contract/tickets/tickets';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { json } from '../../../test/fetch-stub.ts';
@@ -63,6 +63,26 @@ test('reading upward in a reopened ticket goes on into the earlier one, and says
   expect(await conversation()).toMatch(
     /My bread is cold.*Ticket #4, closed on January 2, 2026.* by sam: Solved.*It is cold again/,
   );
+});
+
+test.each([
+  ['is loaded and stands out', '10', 1],
+  ['is said to be missing', '11', 1],
+  ['is not looked for in older messages where it would be newer', '19', 0],
+])('a message further up that an address names %s', async (outcome, id, reads) => {
+  const { asked } = openServerPage(`tickets/view/5#m-${id}`, {
+    'GET tickets/5': ({ url }) =>
+      url.searchParams.has('before')
+        ? page([message(4, '10', 'My bread is cold')], false, [earlier(4)])
+        : page([message(5, id === '19' ? '18' : '20', 'It is cold again')], true, [earlier(4)]),
+    'GET premium': () => json(200, { premium: false }),
+  });
+  if (outcome.includes('stands out')) {
+    await waitFor(() => expect(document.querySelector('[data-place]')?.textContent).toContain('My bread'));
+    expect(screen.queryByText(/The message of this link/)).toBeNull();
+  } else expect((await screen.findByText(/The message of this link/)).role).toBe('status');
+  const older = asked('GET', 'tickets/5').filter(({ url }) => url.searchParams.has('before'));
+  expect(older).toHaveLength(reads);
 });
 
 test('parts that cannot be read are named, and only what can be read is linked', async () => {

@@ -6,7 +6,7 @@ export function usePlace() {
   const hash = useLocation({ select: (location) => location.hash });
   const named = /^m-(\d+)$/.exec(hash)?.[1];
   const [state, setState] = useState(() => ({ named, place: placeOf(named) }));
-  // Another address of the same transcript, such as a result of the search.
+  // Another address of the same ticket, such as a result of the search.
   if (state.named !== named) setState({ named, place: placeOf(named) ?? state.place });
   return {
     named,
