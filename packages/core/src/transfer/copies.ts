@@ -105,7 +105,7 @@ export async function checkCopy(
   authorise(call, 'setup.copy', key.guild_id);
   const row = await getUpload(call.db, key, 'copy');
   if (row.asked_by !== call.caller.user_id) throw new AppError('import.upload_gone');
-  await checkAgain(call, row, mapping);
+  await checkAgain(call, row, { mapping, by: call.caller.user_id });
   const checking = await findUpload(call.db, key.upload_id);
   // The job may have been faster.
   if (checking?.state === 'checking') await checkInTurn(call, checking);

@@ -144,7 +144,8 @@ export async function checkImport(
   mapping: ImportMapping | undefined,
 ): Promise<ImportUpload> {
   authorise(call, 'import.start', key.guild_id);
-  return checkAgain(call, await getUpload(call.db, key, 'upload'), mapping);
+  const row = await getUpload(call.db, key, 'upload');
+  return checkAgain(call, row, { mapping, by: call.caller.user_id });
 }
 
 /** Imports an archive that was checked, or goes on with one whose import failed. */
@@ -171,19 +172,18 @@ export async function discardImport(call: UserCall, key: UploadKey): Promise<voi
 
 /** What was chosen to be copied is kept beside what was chosen for channels and roles. */
 export async function checkAgain(
-  call: UserCall,
+  ctx: Context,
   row: UploadRow,
-  mapping: ImportMapping | undefined,
+  { mapping, by }: { mapping: ImportMapping | undefined; by: string },
 ): Promise<ImportUpload> {
   if (row.state !== 'checked') throw notReady(row);
-  const confirmed_by = call.caller.user_id;
-  const set = { state: 'checking' as const, confirmed_by, ...(await chosen(call, row, mapping)) };
-  const moved = await call.db.transaction().execute(async (tx) => {
+  const set = { state: 'checking' as const, confirmed_by: by, ...(await chosen(ctx, row, mapping)) };
+  const moved = await ctx.db.transaction().execute(async (tx) => {
     if (!(await moveUpload(tx, row, set))) return false;
     await workOnImports(tx, row.guild_id);
     return true;
   });
-  if (!moved) throw notReady(await findUpload(call.db, row.upload_id));
+  if (!moved) throw notReady(await findUpload(ctx.db, row.upload_id));
   return viewUpload({ ...row, state: 'checking' });
 }
 
