@@ -35,7 +35,7 @@ export async function openTicketsOf(db: Db | Tx, user_id: string): Promise<OpenT
   return openWhere(db, user_id, sql<boolean>`not ${isBotGone(sql`g`)}`);
 }
 
-/** Those in servers that the bot was removed from, where nobody can close them or give them back. */
+/** Those in servers in which no bot of ours works any more, where nobody can close them or give them back. */
 export async function leftBehindBy(db: Db | Tx, user_id: string): Promise<OpenTicket[]> {
   return openWhere(db, user_id, isBotGone(sql`g`));
 }

@@ -1,5 +1,7 @@
+import { writeState } from '@tickets/core/bots/users-bots';
 import { askForErasure } from '@tickets/core/personal-data/requests';
 import { findRequest, workOnRequest } from '@tickets/core/personal-data/work';
+import { submitToken } from '@tickets/core/whitelabel/submit';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { settleAll } from '@tickets/testkit/worlds/effects';
@@ -15,10 +17,10 @@ async function removeBot() {
   await settleAll(w.ctx);
   await w.bot.settled();
   leaveGuild(w.sim.world, w.guild_id, w.bot_id);
-  await expect
-    .poll(() => w.ctx.db.selectFrom('guilds').select('left_at').executeTakeFirstOrThrow())
-    .not.toEqual({ left_at: null });
+  await expect.poll(guildLeftAt).not.toEqual({ left_at: null });
 }
+
+const guildLeftAt = () => w.ctx.db.selectFrom('guilds').select('left_at').executeTakeFirstOrThrow();
 
 async function erase({ id }: { id: string }) {
   const { request_id } = await askForErasure(w.ctx, id, { now: true });
@@ -57,6 +59,38 @@ test('a ticket in a server whose bot Discord does not let in for now is not clos
   await w.ctx.db.updateTable('guilds').set({ left_at: new Date() }).execute();
   await expect(erase(w.member)).rejects.toThrow('#1 in Bakery');
   expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+});
+
+/** An own bot that its user runs is all that is left there. It hears nothing. */
+async function leaveOwnBot(is_trusted: boolean) {
+  const { ctx, guild_id } = w;
+  await removeBot();
+  const { bot_token, bot_user_id: bot_id } = w.sim.world.addApplication({ name: 'Bakery Desk' });
+  await submitToken(ctx, w.owner.id, bot_token);
+  await writeState(ctx, { bot_id, token_version: 1 }, is_trusted ? 'token_refused' : 'ready');
+  await ctx.db.insertInto('bot_guilds').values({ guild_id, bot_id, is_trusted }).execute();
+}
+
+test('somebody with an open ticket in a server whose only bot is not trusted any more can be erased', async () => {
+  await w.openTicket();
+  await leaveOwnBot(false);
+  expect(await erase(w.member)).toBe('done');
+  expect(await w.ticket(1)).toMatchObject({ status: 'closed', opener_id: '1' });
+});
+
+test('somebody with an open ticket in a server whose only bot was refused its token a week ago can be erased', async () => {
+  await w.openTicket();
+  await leaveOwnBot(true);
+  const days = (count: number) =>
+    w.ctx.db
+      .updateTable('guilds')
+      .set({ left_at: new Date(Date.now() - count * 86_400_000) })
+      .execute();
+  await days(6);
+  await expect(erase(w.member)).rejects.toThrow('#1 in Bakery');
+  await days(8);
+  expect(await erase(w.member)).toBe('done');
+  expect(await w.ticket(1)).toMatchObject({ status: 'closed', opener_id: '1' });
 });
 
 test('an open ticket in a server with the bot keeps its opener from being erased', async () => {

@@ -11,8 +11,8 @@ import { isContinued } from '../model/unfinished.ts';
 import { keepOrForget } from './closing.ts';
 
 /**
- * Closes a ticket of a server that the bot was removed from, in the database alone: nobody can close it any more, and nothing of it
- * can be changed in Discord. If the bot comes back, the channel no longer belongs to a ticket.
+ * Closes a ticket of a server in which no bot of ours works any more, in the database alone: nobody can close it any more, and nothing
+ * of it can be changed in Discord. If the bot comes back, the channel no longer belongs to a ticket.
  */
 export async function closeWithoutBot(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
   const key = { guild_id, ticket_id };
