@@ -5,6 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { dueBy } from '../platform/db/time.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
+import { nameAnew } from '../tickets/channel/claim-name.ts';
 import { setClaim } from '../tickets/claiming/claim.ts';
 import { closeWithoutBot } from '../tickets/closing/bot-gone.ts';
 import { noteErased } from '../tickets/model/erased-people.ts';
@@ -14,6 +15,7 @@ import { hasComeSince, openedMeanwhile } from './erasure/last-look.ts';
 import { eraseMessages } from './erasure/messages.ts';
 import { personOf } from './erasure/person.ts';
 import { erasureSteps } from './erasure/steps.ts';
+import { renameChannels } from './erasure/tickets.ts';
 import { zipOf } from './export/zip.ts';
 import { leftBehindBy, openTicketsOf } from './kept.ts';
 import { active, keyOf, newFileKey, type RequestRow } from './requests.ts';
@@ -173,12 +175,16 @@ async function endLeftBehind(ctx: Context, user_id: string): Promise<void> {
   for (const { part, ...key } of await leftBehindBy(ctx.db, user_id)) {
     const ticket = await findTicket(ctx.db, key);
     if (part === 'opener' || ticket?.status !== 'open') await closeWithoutBot(ctx, key);
-    else await release(ctx, ticket);
+    else await release(ctx, ticket, user_id);
   }
 }
 
 /** If the bot comes back, the channel follows. */
-async function release(ctx: Context, ticket: Ticket): Promise<void> {
+async function release(ctx: Context, ticket: Ticket, user_id: string): Promise<void> {
+  const { guild_id, ticket_id } = ticket;
+  // As long as it is theirs: nobody finds it later.
+  const which = sql<boolean>`t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id}`;
+  await renameChannels(ctx, await personOf(ctx.db, user_id), which, nameAnew);
   const free = { claimed_by: null, claimed_at: null, changed_by: null };
   const followed = ticket.is_thread ? undefined : { what: 'permissions' as const };
   if (!(await setClaim(ctx, ticket, free, followed))) throw new Error('the ticket was closed just now');

@@ -5,6 +5,7 @@ import { submitToken } from '@tickets/core/whitelabel/submit';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { settleAll } from '@tickets/testkit/worlds/effects';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let w: BotWorld;
@@ -42,6 +43,25 @@ test('somebody who claimed a ticket there can be erased, and the ticket is free 
   await removeBot();
   expect(await erase(w.staff)).toBe('done');
   expect(await w.ticket(1)).toMatchObject({ status: 'open', claimed_by: null });
+});
+
+test('a ticket that was named after somebody who claimed it there is not any more, nor its channel once the bot is back', async () => {
+  const { welcome, channel } = await w.openTicket();
+  await w.ctx.db.updateTable('panels').set({ naming_scheme: '%claimed_by%-%id%' }).execute();
+  await saidIn(await w.staff.click(welcome, 'Claim'));
+  await settleAll(w.ctx);
+  const nameNow = () => w.sim.world.channels.get(channel.id)?.name;
+  expect(nameNow()).toBe('sam-1');
+  await removeBot();
+  expect(await erase(w.staff)).toBe('done');
+  expect(await w.ticket(1)).toMatchObject({ status: 'open', channel_name: 'ticket-1' });
+  const { guild_id } = w;
+  const { id: role } = w.sim.world.addRole({ guild_id, permissions: PermissionFlagsBits.Administrator });
+  w.sim.world.addMember({ guild_id, user_id: w.bot_id, roles: [role] });
+  await expect.poll(guildLeftAt).toEqual({ left_at: null });
+  await settleAll(w.ctx);
+  expect(nameNow()).toBe('1');
+  expect(await w.ticket(1)).toMatchObject({ channel_name: '1' });
 });
 
 test('somebody who claimed a ticket that was being closed there is erased, too', async () => {

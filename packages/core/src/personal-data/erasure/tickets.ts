@@ -1,6 +1,7 @@
 import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/events/events.ts';
 import { rewriteGreeting, withoutSubject } from '../../tickets/conversation/greeting-without-words.ts';
 import { removeQuotes } from '../../tickets/conversation/quoted.ts';
@@ -21,7 +22,7 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
     const { numAffectedRows } = await statement.execute(ctx.db);
     await note(Number(numAffectedRows ?? 0));
   };
-  await renameChannels(ctx, person);
+  await renameChannels(ctx, person, wasClosedBefore);
   await change(sql`delete from ticket_answers a using tickets t
     where t.guild_id = a.guild_id and t.ticket_id = a.ticket_id and t.opener_id = ${user_id} and not ${openedMeanwhile(user_id)}`);
   await change(sql`
@@ -154,15 +155,20 @@ interface Named
 
 /**
  * A channel may be named after its opener or its claimer, by a name that they no longer have. A name that staff gave it stays, unless it
- * contains what the person is called now. In Discord the name stays as long as the channel does.
+ * contains what the person is called now. In Discord the name stays as long as the channel does. `which`: of their tickets (`t`).
  */
-async function renameChannels(ctx: Context, person: Person): Promise<void> {
+export async function renameChannels(
+  ctx: Context,
+  person: Person,
+  which: RawBuilder<boolean>,
+  renamed?: (tx: Tx, ticket: TicketKey) => Promise<void>,
+): Promise<void> {
   const { user_id } = person;
   const theirs = rowsOfTickets<Named>(
     ctx.db,
     [
-      sql`tickets t where opener_id = ${user_id} and ${wasClosedBefore}`,
-      sql`tickets t where claimed_by = ${user_id} and ${wasClosedBefore}`,
+      sql`tickets t where opener_id = ${user_id} and ${which}`,
+      sql`tickets t where claimed_by = ${user_id} and ${which}`,
     ],
     {
       select: sql`t.guild_id, t.ticket_id, t.channel_name, t.thread_name, t.named_by_hand, t.opener_id = ${user_id} as is_opener,
@@ -195,6 +201,7 @@ async function renameChannels(ctx: Context, person: Person): Promise<void> {
         .where('guild_id', '=', guild_id)
         .where('ticket_id', '=', ticket_id)
         .execute();
+      await renamed?.(tx, { guild_id, ticket_id });
       // These tell the former name, and this change may have added one.
       await tx
         .deleteFrom('outgoing_deliveries')

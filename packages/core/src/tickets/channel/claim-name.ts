@@ -18,6 +18,8 @@ import { giveTurnBack, takeTurn } from './rename-turns.ts';
 interface Wanted {
   /** Who moved the ticket to another panel, whose name and topic its channel could not get at once. */
   switched_by?: string;
+  /** We do not know any more what its channel was called by us: it named somebody who was erased. */
+  is_forgotten?: true;
 }
 
 /** The name of a ticket's channel, where it follows from a claim or a panel. */
@@ -59,6 +61,14 @@ export function nameBySwitch(
   return nameLater(tx, ticket, { switched_by }, at);
 }
 
+/**
+ * To be called in the transaction that forgets the name of a channel, which was that of somebody who is erased. Where its name follows
+ * the claim, it gets another in Discord, too.
+ */
+export function nameAnew(tx: Tx, ticket: TicketKey): Promise<void> {
+  return nameLater(tx, ticket, { is_forgotten: true }, new Date());
+}
+
 /** Gives the channel the name that follows from its claim or its panel, unless someone named it by hand. Returns when Discord takes one. */
 async function nameNow(
   ctx: Context,
@@ -72,8 +82,9 @@ async function nameNow(
     // Asked afresh: what a hand in Discord did may not have been heard yet.
     const live = await ctx.discord.api.channels.get(channel_id);
     if (live.name === wanted.name) await keepName(ctx, ticket, wanted.name);
-    const ours = live.name === ticket.channel_name ? [] : (await lostSwitch(ctx.db, ticket)).ours;
-    const body = differences([ticket.channel_name, ...ours], live, wanted);
+    const known = cause.is_forgotten && live.name ? live.name : ticket.channel_name;
+    const ours = live.name === known ? [] : (await lostSwitch(ctx.db, ticket)).ours;
+    const body = differences([known, ...ours], live, wanted);
     if (!Object.keys(body).length) return undefined;
     const turn = await takeTurn(ctx, ticket);
     if ('free_at' in turn) return turn.free_at;
@@ -123,7 +134,7 @@ async function schemeOf(db: Db | Tx, ticket: Ticket): Promise<string | undefined
 }
 
 function nameLater(tx: Tx, { guild_id, ticket_id }: TicketKey, wanted: Wanted, due: Date): Promise<void> {
-  const cause = wanted.switched_by === undefined ? 'claim' : 'panel';
+  const cause = wanted.is_forgotten ? 'erasure' : wanted.switched_by === undefined ? 'claim' : 'panel';
   return want(tx, ticketName, { guild_id, key: `${ticket_id}:${cause}`, wanted }, due);
 }
 
