@@ -513,9 +513,9 @@ test('many files that come at once take no more than their opener may have', asy
   for (let n = 0; n < 12; n += 1) keys.push(await send(world, ticket, `file ${n}`.padEnd(20)));
   await Promise.all(keys.map((key) => storeAttachments(world.ctx, key)));
   const states = await statesOf(world);
-  expect(states.filter((state) => state === 'stored')).toHaveLength(5);
-  expect(states.filter((state) => state === 'over_quota')).toHaveLength(7);
-  expect(await usedBy(world)).toBe(100);
+  expect(states.filter((state) => state === 'stored')).toHaveLength(6);
+  expect(states.filter((state) => state === 'over_quota')).toHaveLength(6);
+  expect(await usedBy(world)).toBe(120);
 });
 
 describe('the room that a server has for files', () => {
@@ -539,39 +539,77 @@ describe('the room that a server has for files', () => {
   const notices = ({ ctx }: TicketWorld) =>
     ctx.db.selectFrom('effects').where('kind', '=', 'owner.notice').select(['key', 'wanted']).execute();
 
-  test('is half free for one opener, in however many tickets; of the rest, each gets a quarter of what others leave', async () => {
+  test('is used up by nobody alone, in however many tickets: whoever comes later finds some, too', async () => {
     await using world = await startTicketWorld({ config: room });
-    const [first, second, third] = [world.member.id, randomId(), randomId()];
-    expect(await states(world, first, [250, 250, 200])).toEqual(['stored', 'stored', 'over_quota']);
-    expect(await states(world, second, [120, 120])).toEqual(['stored', 'over_quota']);
-    expect(await states(world, third, [100, 90])).toEqual(['over_quota', 'stored']);
-    expect(await usedBy(world)).toBe(710);
+    expect(await states(world, world.member.id, [250, 250, 150, 50])).toEqual([
+      ...Array(3).fill('stored'),
+      'over_quota',
+    ]);
+    const others = Array.from({ length: 4 }, randomId);
+    for (let round = 0; round < 3; round += 1)
+      for (const other of others) expect(await states(world, other, [20])).toEqual(['stored']);
+    expect(await states(world, world.member.id, [10])).toEqual(['over_quota']);
+  });
+
+  test.each([2, 3, 8])('is used by %i equal openers together for three quarters at least', async (count) => {
+    await using world = await startTicketWorld({ config: room });
+    for (let openers = Array.from({ length: count }, randomId); openers.length; ) {
+      const stored = [];
+      for (const opener of openers)
+        if ((await sendFrom(world, opener, 20)).state === 'stored') stored.push(opener);
+      openers = stored;
+    }
+    expect(await usedBy(world)).toBeGreaterThanOrEqual(750);
+  });
+
+  test('is enough for three customers whose files take more than a quarter each', async () => {
+    await using world = await startTicketWorld({ config: room });
+    const openers = Array.from({ length: 3 }, randomId);
+    for (const opener of openers) expect(await states(world, opener, [268])).toEqual(['stored']);
   });
 
   test('is named to the owner once most of it is used', async () => {
-    await using world = await startTicketWorld({
-      config: { attachments: { file_bytes_max: 100, guild_bytes_max: 1000 } },
-    });
-    const openers = Array.from({ length: 8 }, randomId);
-    expect((await sendFrom(world, world.member.id, 100)).state).toBe('stored');
-    for (const opener of openers.slice(0, 4)) await states(world, opener, [100]);
+    await using world = await startTicketWorld({ config: room });
+    for (let count = 0; count < 8; count += 1) await states(world, randomId(), [100]);
     expect(await notices(world)).toEqual([]);
-    for (const opener of openers) await states(world, opener, [100, 60]);
-    expect(await usedBy(world)).toBeGreaterThan(800);
+    expect(await states(world, randomId(), [100])).toEqual(['stored']);
     expect(await notices(world)).toEqual([{ key: 'storage', wanted: { about: 'storage' } }]);
   });
 
-  test('is asked for again by files of open tickets, when old ones have made some', async () => {
-    await using world = await startTicketWorld({ config: room });
-    const old = await sendFrom(world, world.member.id, 500);
-    const late = await sendFrom(world, world.member.id, 400);
+  /** A file that found no room until another's went. */
+  async function sendTooEarly(world: TicketWorld) {
+    const other = await sendFrom(world, randomId(), 300);
+    await sendFrom(world, world.member.id, 400);
+    const late = await sendFrom(world, world.member.id, 200);
     expect(late.state).toBe('over_quota');
     await resumeAttachments(world.ctx);
-    expect(await statesOf(world)).toEqual(['stored', 'over_quota']);
+    expect(await statesOf(world)).toEqual(['stored', 'stored', 'over_quota']);
+    await world.ctx.db.transaction().execute((tx) => removeAttachments(tx, other.key));
+    return late;
+  }
+
+  test('is asked for again by files of open tickets as soon as a new one would find it', async () => {
+    await using world = await startTicketWorld({ config: room });
+    const late = await sendTooEarly(world);
+    await resumeAttachments(world.ctx);
+    expect(await statesOf(world)).toEqual(['stored', 'pending']);
+    await storeAttachments(world.ctx, late.key);
+    expect(await statesOf(world)).toEqual(['stored', 'stored']);
+  });
+
+  test('is asked for once more before the channel goes that Discord has a file in', async () => {
+    await using world = await startTicketWorld({ config: room });
+    const { key } = await sendTooEarly(world);
+    await close(world, key);
+    expect(await statesOf(world)).toEqual(['stored', 'stored']);
+  });
+
+  test('is asked for again by no more files of somebody than fit together', async () => {
+    await using world = await startTicketWorld({ config: room });
+    const old = await sendFrom(world, world.member.id, 500);
+    expect(await states(world, world.member.id, [400, 250, 200])).toEqual(Array(3).fill('over_quota'));
     await world.ctx.db.transaction().execute((tx) => removeAttachments(tx, old.key));
     await resumeAttachments(world.ctx);
-    expect(await statesOf(world)).toEqual(['pending']);
-    await storeAttachments(world.ctx, late.key);
-    expect(await statesOf(world)).toEqual(['stored']);
+    expect(await statesOf(world)).toEqual(['over_quota', 'pending', 'pending']);
   });
 });

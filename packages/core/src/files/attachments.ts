@@ -8,7 +8,7 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
 import type { Ticket, TicketKey } from '../tickets/model/find.ts';
 import { timeOfSnowflake } from '../tickets/model/message-payload.ts';
-import { holdRoom, useRoom } from './room.ts';
+import { askAgainWhereRoomIs, takeSpace } from './room.ts';
 import { removeLater, removeUploaded } from './unused.ts';
 
 /** Our own storage does not take a file now. */
@@ -72,14 +72,6 @@ export async function resumeAttachments(ctx: Context): Promise<void> {
   }
 }
 
-/** Files of open tickets that found no room, where old ones have made some since. Discord has them until the ticket is closed. */
-async function askAgainWhereRoomIs({ db, config }: Context): Promise<void> {
-  await sql`
-    update ticket_attachments a set state = 'pending' from tickets t left join guild_storage g using (guild_id)
-    where t.status = 'open' and a.guild_id = t.guild_id and a.ticket_id = t.ticket_id and a.state = 'over_quota'
-      and coalesce(g.bytes, 0) + a.size <= ${config.attachments.guild_bytes_max * freeShare}`.execute(db);
-}
-
 /**
  * After so many failures in a row the files are not the cause; each may take a minute to fail. If they are, the next try
  * begins with those that this one did not come to.
@@ -87,10 +79,11 @@ async function askAgainWhereRoomIs({ db, config }: Context): Promise<void> {
 const failuresInARowMax = 3;
 
 /**
- * Copies what is still to be copied of a ticket; files that cannot be copied now keep others from it until the next try at
+ * Copies what is still to be copied of a ticket, and what finds room by now; files that cannot be copied now keep others from it until the next try at
  * most. Throws when it should be tried again later.
  */
 export async function storeAttachmentsOf(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
+  await askAgainWhereRoomIs(ctx, { guild_id, ticket_id });
   const messages = await ctx.db
     .selectFrom('ticket_attachments')
     .where('guild_id', '=', guild_id)
@@ -300,7 +293,10 @@ async function makeRoom(
     if (before.sha256 && !is_reserved)
       await release(tx, key, file, { sha256: before.sha256, bytes: before.size });
     if (!is_reserved && !(await takeSpace(ctx, tx, key, bytes.length))) {
-      ctx.log.info({ ...key, bytes: bytes.length }, 'a file is not kept: its server has no room left for it');
+      ctx.log.info(
+        { ...key, bytes: bytes.length },
+        'a file is not kept: its server or opener has no room left for it',
+      );
       await setState(tx, key, file, 'over_quota');
       return undefined;
     }
@@ -358,41 +354,6 @@ const ofPendingToChange = (tx: Db | Tx, key: MessageKey, { attachment_id }: Pend
     .where('message_id', '=', key.message_id)
     .where('attachment_id', '=', attachment_id)
     .where('state', '=', 'pending');
-
-/** How much of a server's room the tickets of one opener may use, if nobody else needs it. */
-const freeShare = 0.5;
-
-/**
- * Counts a file as its server's, as far as there is room. Once half of it is used, the tickets of one opener get at most a quarter of
- * what all others leave: nobody can fill it alone, and whoever tries leaves room for the rest.
- */
-async function takeSpace(
-  ctx: Context,
-  tx: Tx,
-  { guild_id, ticket_id }: TicketKey,
-  bytes: number,
-): Promise<boolean> {
-  const { guild_bytes_max } = ctx.config.attachments;
-  const used = await holdRoom(tx, guild_id);
-  const after = used + bytes;
-  if (after > guild_bytes_max) return false;
-  if (after > guild_bytes_max * freeShare) {
-    const own = await bytesOfOpener(tx, { guild_id, ticket_id });
-    if (own + bytes > (guild_bytes_max - (used - own)) / 4) return false;
-  }
-  await useRoom(ctx, tx, guild_id, { before: used, after });
-  return true;
-}
-
-/** What is kept of the files of all tickets that somebody opened in a server: whoever opened this one. */
-async function bytesOfOpener(tx: Tx, { guild_id, ticket_id }: TicketKey): Promise<number> {
-  const { rows } = await sql<{ bytes: string }>`
-    select coalesce(sum(a.size), 0) as bytes
-    from tickets one join tickets t on t.opener_id = one.opener_id join ticket_attachments a on a.ticket_id = t.ticket_id
-    where one.guild_id = ${guild_id} and t.guild_id = ${guild_id} and a.guild_id = ${guild_id}
-      and one.ticket_id = ${ticket_id} and a.sha256 is not null`.execute(tx);
-  return Number(rows[0]?.bytes ?? 0);
-}
 
 async function setState(
   db: Db | Tx,
