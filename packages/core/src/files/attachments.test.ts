@@ -9,6 +9,7 @@ import { changesSince } from '@tickets/testkit/data/changes';
 import { randomId } from '@tickets/testkit/data/factories';
 import { isKept } from '@tickets/testkit/data/kept-file';
 import { allowWarning } from '@tickets/testkit/guard/watch';
+import { settleAll } from '@tickets/testkit/worlds/effects';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
@@ -574,6 +575,26 @@ describe('the room that a server has for files', () => {
     expect(await notices(world)).toEqual([]);
     expect(await states(world, randomId(), [100])).toEqual(['stored']);
     expect(await notices(world)).toEqual([{ key: 'storage', wanted: { about: 'storage' } }]);
+  });
+
+  test('is named to the owner where a file of somebody finds none, once a week', async () => {
+    await using world = await startTicketWorld({ config: room });
+    const told = [{ key: 'storage_refused', wanted: { about: 'storage_refused' } }];
+    expect(await states(world, world.member.id, [600])).toEqual(['stored']);
+    expect(await notices(world)).toEqual([]);
+    await states(world, world.member.id, [100]);
+    expect(await notices(world)).toEqual(told);
+    await settleAll(world.ctx);
+    const [message, ...more] = world.owner.directMessages(world.bot_id);
+    expect(more).toEqual([]);
+    expect(message?.embeds[0]).toMatchObject({ title: 'Files are not kept' });
+    await states(world, world.member.id, [100]);
+    expect(await notices(world)).toEqual([]);
+    await sql`update guild_storage set refusal_told_at = refusal_told_at - interval '8 days'`.execute(
+      world.ctx.db,
+    );
+    await states(world, world.member.id, [100]);
+    expect(await notices(world)).toEqual(told);
   });
 
   /** A file that found no room until another's went. */

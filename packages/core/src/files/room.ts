@@ -58,7 +58,10 @@ export async function takeSpace(
   // Up to here it fits whoever has the rest.
   if (after > guild_bytes_max * openerShare) {
     const own = await bytesOfOpener(tx, { guild_id, ticket_id });
-    if (own + bytes > (guild_bytes_max - (used - own)) * openerShare) return false;
+    if (own + bytes > (guild_bytes_max - (used - own)) * openerShare) {
+      await tellOfRefusal(ctx, tx, guild_id);
+      return false;
+    }
   }
   await useRoom(ctx, tx, guild_id, { before: used, after });
   return true;
@@ -72,6 +75,27 @@ async function bytesOfOpener(tx: Tx, { guild_id, ticket_id }: TicketKey): Promis
     where one.guild_id = ${guild_id} and t.guild_id = ${guild_id} and a.guild_id = ${guild_id}
       and one.ticket_id = ${ticket_id} and a.sha256 is not null`.execute(tx);
   return Number(rows[0]?.bytes ?? 0);
+}
+
+/** How long the owner of a server hears no more of files that are not kept. */
+const tellAgainMs = 7 * 24 * 3_600_000;
+
+/** The room of the server is to be held. */
+async function tellOfRefusal({ clock }: Context, tx: Tx, guild_id: string): Promise<void> {
+  const now = clock.now();
+  const told = await tx
+    .updateTable('guild_storage')
+    .set({ refusal_told_at: now })
+    .where('guild_id', '=', guild_id)
+    .where(({ or, eb }) =>
+      or([
+        eb('refusal_told_at', 'is', null),
+        eb('refusal_told_at', '<=', new Date(now.getTime() - tellAgainMs)),
+      ]),
+    )
+    .returning('guild_id')
+    .executeTakeFirst();
+  if (told) await tellOwner(tx, guild_id, { key: 'storage_refused', about: 'storage_refused' });
 }
 
 /**

@@ -17,10 +17,17 @@ export type OwnerNotice =
   /** What people changed whom a staff override let in, and nothing else. */
   | { about: 'override'; changes: number }
   /** Files of tickets take most of the room that the server has for them. */
-  | { about: 'storage' };
+  | { about: 'storage' }
+  /** Files were not kept. */
+  | { about: 'storage_refused' };
 
 /** The dashboard's page that tells the rest. */
-const pages = { import: 'import', override: 'staffoverride', storage: 'transcripts' } as const;
+const pages = {
+  import: 'import',
+  override: 'staffoverride',
+  storage: 'transcripts',
+  storage_refused: 'transcripts',
+} as const;
 
 /** A direct message to the owner, once. An owner who takes none from the bot finds what others did in the audit log. */
 export const ownerNotices: EffectKind<OwnerNotice> = {
@@ -56,7 +63,7 @@ export const ownerNotices: EffectKind<OwnerNotice> = {
 function wordsOf(notice: OwnerNotice, { owner }: Texts, server: string): string {
   if (notice.about === 'import') return fillText(owner.import, { user: `<@${notice.by}>`, server });
   if (notice.about === 'override') return fillText(owner.override, { count: notice.changes, server });
-  return fillText(owner.storage, { server });
+  return fillText(owner[notice.about], { server });
 }
 
 /** To be called in the transaction of what the owner is to hear of. `key`: the same for what is heard of once. */

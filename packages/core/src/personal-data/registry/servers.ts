@@ -175,7 +175,7 @@ export const ourOwn = {
   },
   // Of people it holds nothing: theirs are Discord's ids, which are the same everywhere.
   import_ids: { nothing: 'guild_id source area source_id target_id' },
-  guild_storage: { nothing: 'guild_id bytes' },
+  guild_storage: { nothing: 'guild_id bytes refusal_told_at' },
   files_to_remove: { nothing: 'storage_key due_at' },
   installation: { nothing: 'is_only_row discord' },
   storage_stamps: { nothing: 'stamp written_at' },

@@ -370,6 +370,7 @@ export interface GuildSettings {
 export interface GuildStorage {
   bytes: Generated<Int8>;
   guild_id: Int8;
+  refusal_told_at: Timestamp | null;
 }
 
 export interface ImportedPeople {

@@ -20,6 +20,9 @@ export const br: Texts = {
     storage_title: 'Resta pouco espaço para arquivos',
     storage:
       'Os arquivos dos tickets de **{server}** ocupam mais de 80 % do espaço. Quando ele acabar, novos arquivos não serão mais guardados nas transcrições. Remova transcrições antigas ou defina por quanto tempo elas são guardadas.',
+    storage_refused_title: 'Há arquivos que não são guardados',
+    storage_refused:
+      'Há arquivos de tickets de **{server}** que não são guardados nas transcrições: o espaço para arquivos acabou, ou um membro que abriu tickets usou toda a sua parte. Remova transcrições antigas ou defina por quanto tempo elas são guardadas.',
     open: 'Abrir no painel',
   },
   opening: {

@@ -21,6 +21,9 @@ export const de: Texts = {
     storage_title: 'Für Dateien ist nur noch wenig Platz',
     storage:
       'Die Dateien der Tickets in **{server}** belegen mehr als 80 % des Platzes. Ist er verbraucht, werden neue Dateien nicht mehr in Transkripten aufbewahrt. Lösche alte Transkripte oder lege fest, wie lange sie aufbewahrt werden.',
+    storage_refused_title: 'Dateien werden nicht aufbewahrt',
+    storage_refused:
+      'Dateien aus Tickets in **{server}** werden nicht in Transkripten aufbewahrt: Der Platz für Dateien ist verbraucht, oder ein Mitglied, das Tickets geöffnet hat, hat seinen Anteil daran verbraucht. Lösche alte Transkripte oder lege fest, wie lange sie aufbewahrt werden.',
     open: 'Im Dashboard öffnen',
   },
   opening: {

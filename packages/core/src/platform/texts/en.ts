@@ -19,6 +19,9 @@ export const en = {
     storage_title: 'Little room is left for files',
     storage:
       'The files of tickets in **{server}** take more than 80 % of the room they have. Once it is used up, new files are no longer kept in transcripts. Remove old transcripts, or set how long they are kept.',
+    storage_refused_title: 'Files are not kept',
+    storage_refused:
+      'Files in tickets of **{server}** are not kept in transcripts: the room for files is used up, or a member who opened tickets has used their share of it. Remove old transcripts, or set how long they are kept.',
     open: 'Open in the dashboard',
   },
   opening: {

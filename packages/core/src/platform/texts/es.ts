@@ -20,6 +20,9 @@ export const es: Texts = {
     storage_title: 'Queda poco espacio para archivos',
     storage:
       'Los archivos de los tickets de **{server}** ocupan más del 80 % del espacio. Cuando se agote, los archivos nuevos ya no se guardarán en las transcripciones. Elimina transcripciones antiguas o define cuánto tiempo se conservan.',
+    storage_refused_title: 'Hay archivos que no se guardan',
+    storage_refused:
+      'Hay archivos de tickets de **{server}** que no se guardan en las transcripciones: el espacio para archivos se agotó, o un miembro que abrió tickets agotó su parte. Elimina transcripciones antiguas o define cuánto tiempo se conservan.',
     open: 'Abrir en el panel',
   },
   opening: {

@@ -21,6 +21,9 @@ export const fr: Texts = {
     storage_title: 'Il reste peu de place pour les fichiers',
     storage:
       'Les fichiers des tickets de **{server}** occupent plus de 80 % de la place disponible. Une fois celle-ci épuisée, les nouveaux fichiers ne seront plus conservés dans les transcriptions. Supprime d’anciennes transcriptions ou définis leur durée de conservation.',
+    storage_refused_title: 'Des fichiers ne sont pas conservés',
+    storage_refused:
+      'Des fichiers de tickets de **{server}** ne sont pas conservés dans les transcriptions : la place pour les fichiers est épuisée, ou un membre qui a ouvert des tickets a épuisé sa part. Supprime d’anciennes transcriptions ou définis leur durée de conservation.',
     open: 'Ouvrir dans le tableau de bord',
   },
   opening: {

@@ -22,6 +22,9 @@ export const nl: Texts = {
     storage_title: 'Er is nog weinig ruimte voor bestanden',
     storage:
       'De bestanden van tickets in **{server}** gebruiken meer dan 80 % van de ruimte. Als die op is, worden nieuwe bestanden niet meer in transcripts bewaard. Verwijder oude transcripten of stel in hoe lang ze bewaard blijven.',
+    storage_refused_title: 'Bestanden worden niet bewaard',
+    storage_refused:
+      'Bestanden in tickets van **{server}** worden niet in transcripts bewaard: de ruimte voor bestanden is op, of een lid dat tickets heeft geopend heeft zijn deel ervan opgebruikt. Verwijder oude transcripten of stel in hoe lang ze bewaard blijven.',
     open: 'Openen in het dashboard',
   },
   opening: {

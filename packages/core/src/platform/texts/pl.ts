@@ -21,6 +21,9 @@ export const pl: Texts = {
     storage_title: 'Zostało mało miejsca na pliki',
     storage:
       'Pliki ticketów na serwerze **{server}** zajmują ponad 80 % miejsca. Gdy się skończy, nowe pliki nie będą już zachowywane w transkrypcjach. Usuń stare transkrypcje albo ustaw, jak długo są przechowywane.',
+    storage_refused_title: 'Pliki nie są zachowywane',
+    storage_refused:
+      'Pliki z ticketów na serwerze **{server}** nie są zachowywane w transkrypcjach: miejsce na pliki się skończyło albo osoba, która otworzyła tickety, wykorzystała swoją jego część. Usuń stare transkrypcje albo ustaw, jak długo są przechowywane.',
     open: 'Otwórz w panelu',
   },
   opening: {

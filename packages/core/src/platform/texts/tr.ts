@@ -19,6 +19,9 @@ export const tr: Texts = {
     storage_title: 'Dosyalar için az yer kaldı',
     storage:
       '**{server}** sunucusundaki taleplerin dosyaları, ayrılan yerin %80’inden fazlasını kaplıyor. Yer dolduğunda yeni dosyalar dökümlerde saklanmaz. Eski dökümleri silin veya ne kadar saklanacaklarını ayarlayın.',
+    storage_refused_title: 'Dosyalar saklanmıyor',
+    storage_refused:
+      '**{server}** sunucusundaki taleplerin dosyaları dökümlerde saklanmıyor: dosyalar için ayrılan yer doldu ya da talep açan bir üye kendi payını tüketti. Eski dökümleri silin veya ne kadar saklanacaklarını ayarlayın.',
     open: 'Panelde aç',
   },
   opening: {
