@@ -1,6 +1,7 @@
 import { BackupProblem } from '@tickets/core/backups/problem';
 import { NewerSchemaError, SchemaBusyError, TablesElsewhereError } from '@tickets/core/platform/db/migrate';
 import { deniedRight, rightsWanted } from '@tickets/core/platform/db/rights';
+import { ServerTooOldError } from '@tickets/core/platform/db/server-version';
 import { tlsTrouble } from '@tickets/core/platform/db/tls-trouble';
 import { StartupError } from '@tickets/core/platform/startup-error';
 
@@ -31,9 +32,14 @@ export const databaseIsReadOnly =
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (
-    [StartupError, NewerSchemaError, SchemaBusyError, TablesElsewhereError, BackupProblem].some(
-      (kind) => error instanceof kind,
-    )
+    [
+      StartupError,
+      NewerSchemaError,
+      SchemaBusyError,
+      TablesElsewhereError,
+      ServerTooOldError,
+      BackupProblem,
+    ].some((kind) => error instanceof kind)
   )
     return error.message;
   const tls = tlsTrouble(error);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { Agent, get as request } from 'node:http';
@@ -10,7 +11,7 @@ import { emptyTestDatabase } from '@tickets/testkit/database/database';
 import { gateTo } from '@tickets/testkit/database/database-gate';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { newDataFolder } from '@tickets/testkit/outside/data-folder';
-import { startProgramProcess } from '@tickets/testkit/outside/program';
+import { codeCache, startProgramProcess } from '@tickets/testkit/outside/program';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../config/ports.ts';
 
@@ -305,6 +306,28 @@ test('a database in which most texts could not be written is refused with the wa
     "keeps text as LATIN1, which lacks most of the characters that people write. Name one in DATABASE_URL that was made with: create database <name> encoding 'UTF8' template template0.",
   );
 });
+
+test.each(['start', 'migrate'])(
+  '%s on a server that is too old says which version is needed',
+  async (args) => {
+    const { ask, url, data_dir, start } = await installation();
+    // Each database has functions of its own.
+    await ask(`create or replace function pg_catalog.current_setting(text) returns text stable language sql as $$
+    select case $1 when 'server_version_num' then '140011' when 'server_version' then '14.11' else current_setting($1, true) end $$`);
+    const said =
+      'The server is PostgreSQL 14.11; Tickets needs 15 or newer. Nothing was changed. Upgrade the server, or name another one in DATABASE_URL.';
+    if (args === 'start') await expect(start().ready).rejects.toThrow(said);
+    else
+      expect(
+        spawnSync(process.execPath, [join(import.meta.dirname, '../main.ts'), args, '--data-dir', data_dir], {
+          cwd: data_dir,
+          env: { PATH: process.env.PATH, DATABASE_URL: url, ...codeCache() },
+          encoding: 'utf8',
+        }),
+      ).toMatchObject({ status: 1, stderr: `${said}\n` });
+    expect(await ask(`select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
+  },
+);
 
 test('a port that is taken is refused before anything is changed', async () => {
   const { port, ask, data_dir, start } = await installation({ schema: old });

@@ -1,11 +1,10 @@
 import pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { POSTGRES_MIN, tooOldVersion } from '../platform/db/server-version.ts';
 import { type Loaded, loadInto } from './load.ts';
 import { BackupProblem } from './problem.ts';
 import { copyOut, withSnapshot } from './snapshot.ts';
-
-const VERSION_MIN = 150_000;
 
 /**
  * Copies everything of ours in one database into an empty one, without a file between them, and compares both by counts and contents.
@@ -43,18 +42,18 @@ export async function moveDatabase({
 }
 
 async function requireServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number; text: string; encoding: string }>(
-    `select current_setting('server_version_num')::int as version, current_setting('server_version') as text,
-       current_setting('server_encoding') as encoding`,
-  );
-  const [server] = rows;
-  if ((server?.version ?? 0) < VERSION_MIN)
+  const version = await tooOldVersion(client);
+  if (version !== undefined)
     throw new BackupProblem(
-      `The server to move to is PostgreSQL ${server?.text}; Tickets needs 15 or newer. Nothing was changed.`,
+      `The server to move to is PostgreSQL ${version}; Tickets needs ${POSTGRES_MIN} or newer. Nothing was changed.`,
     );
-  if (server?.encoding !== 'UTF8')
+  const { rows } = await client.query<{ encoding: string }>(
+    `select current_setting('server_encoding') as encoding`,
+  );
+  const encoding = rows[0]?.encoding;
+  if (encoding !== 'UTF8')
     throw new BackupProblem(
-      `The database to move to keeps texts as ${server?.encoding}; make one with encoding UTF8. Nothing was changed.`,
+      `The database to move to keeps texts as ${encoding}; make one with encoding UTF8. Nothing was changed.`,
     );
 }
 

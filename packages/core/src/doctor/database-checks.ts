@@ -10,6 +10,7 @@ import {
   tryMigrations,
 } from '../platform/db/migrate.ts';
 import { deniedRight, rightsWanted } from '../platform/db/rights.ts';
+import { POSTGRES_MIN } from '../platform/db/server-version.ts';
 import { tlsTrouble } from '../platform/db/tls-trouble.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { storageProblem } from '../platform/storage/problem.ts';
@@ -18,7 +19,6 @@ import { withStop } from '../platform/with-stop.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 import { storedFiles } from './stored-files.ts';
 
-const VERSION_MIN = 15;
 const noDatabase = skipped('There is no embedded PostgreSQL yet; npm start makes it.');
 
 export const databaseReachable: Check = {
@@ -76,9 +76,9 @@ export const databaseVersion: Check = {
     withDatabase(input, async (client) => {
       const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
       const version = rows[0]?.server_version ?? '0';
-      if (Number.parseInt(version, 10) >= VERSION_MIN) return ok(`PostgreSQL ${version}`);
+      if (Number.parseInt(version, 10) >= POSTGRES_MIN) return ok(`PostgreSQL ${version}`);
       return error(
-        `The server is PostgreSQL ${version}; Tickets needs ${VERSION_MIN} or newer.`,
+        `The server is PostgreSQL ${version}; Tickets needs ${POSTGRES_MIN} or newer.`,
         'Upgrade the server, or leave DATABASE_URL unset to use the embedded one.',
       );
     }),

@@ -6,6 +6,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { createPool } from './db.ts';
 import { withOwnConnection } from './own-connection.ts';
+import { requireServerVersion } from './server-version.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 /** Any number that nothing else in the database locks. */
@@ -144,6 +145,7 @@ export async function alone<T>(
   options: AloneOptions = {},
 ): Promise<T> {
   return withOwnConnection({ connectionString: url, application_name: 'tickets migrate' }, async (client) => {
+    await requireServerVersion(client);
     await waitForLock(client, options);
     return work(client);
   });
