@@ -5,7 +5,7 @@ import { StartupError } from '@tickets/core/platform/startup-error';
 import { keyBytesInUse, keysInUse, resealAll } from '@tickets/core/sealing/rotate';
 import type { Config } from '../config/config.ts';
 import { borrowDatabase } from '../database/database.ts';
-import { requireUpgraded } from '../database/may-upgrade.ts';
+import { requireCommandFits, requireUpgraded } from '../database/may-upgrade.ts';
 import { generatedSecrets, newSealingKey, writeSealingKeys } from '../files/secrets.ts';
 import { createLog } from '../process/log.ts';
 import type { Command } from './command.ts';
@@ -24,6 +24,7 @@ export const rotateKey: Command = async (config, _rest, options) => {
   try {
     await withClient(database.url, async (client) => {
       await requireUpgraded(config, client);
+      await requireCommandFits(config, client, log);
       await requireTurn(client);
       if (options['forget-old']) return forgetOld(config, client);
       await rotate(config, client);

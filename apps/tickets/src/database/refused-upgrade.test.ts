@@ -188,6 +188,19 @@ test('migrate from a data folder that is not that of the program that runs chang
   expect(await readdir(dir)).toEqual([]);
 });
 
+test('keys are not changed from a data folder that is not that of the program that runs', async () => {
+  const it = await older();
+  await migrate(it.url);
+  await it.running();
+  const dir = await newDataFolder();
+  for (const options of [[], ['--forget-old']]) {
+    const { code, refused } = await it.run(['rotate-key', ...options], { dir });
+    expect(code).toBe(1);
+    expect(refused).toContain('has another secret for sessions and links');
+  }
+  expect(await readdir(dir)).toEqual([]);
+});
+
 test('where an older program runs, a command says to stop that one first', async () => {
   const it = await older();
   await it.running();
