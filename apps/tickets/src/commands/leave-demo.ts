@@ -3,6 +3,7 @@ import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CountedTable, withSnapshot } from '@tickets/core/backups/snapshot';
 import { lockDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
+import { homeNames } from '@tickets/core/platform/db/embedded/home';
 import { startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import type { Logger } from 'pino';
@@ -17,7 +18,7 @@ import type { Command } from './command.ts';
  * What makes up an installation in its data folder. The database goes first and the simulated Discord last: whatever ends this
  * in between, the program does not take what is left for a new installation, and the next call goes on.
  */
-const parts = ['postgres', 'secrets.json', 'folder-id', 'files', 'spool', 'logs', 'discord'];
+const parts = [...homeNames, 'secrets.json', 'folder-id', 'files', 'spool', 'logs', 'discord'];
 
 /**
  * Moves the demo into a folder inside its own, so that the real Discord finds an empty one. Nothing is copied; that it is all
@@ -31,10 +32,10 @@ export const leaveDemo: Command = async (config) => {
     );
   const log = createLog({ level: 'warn' });
   const demoDir = join(dataDir, 'demo');
-  const before = existsSync(join(dataDir, 'postgres')) ? await contentsOfDemo(config, log) : undefined;
-  const isInterrupted = !before && existsSync(join(demoDir, 'postgres')) && existsSync(journalOf(config));
+  const before = hasDatabase(dataDir) ? await contentsOfDemo(config, log) : undefined;
+  const isInterrupted = !before && hasDatabase(demoDir) && existsSync(journalOf(config));
   if (!before && !isInterrupted) throw new StartupError(`There is no demo in ${dataDir}.`);
-  if (before && existsSync(join(demoDir, 'postgres')))
+  if (before && hasDatabase(demoDir))
     throw new StartupError(`There is a demo in ${demoDir} already. Give that folder another name first.`);
 
   const lock = await lockDataDir(dataDir);
@@ -64,6 +65,8 @@ export const leaveDemo: Command = async (config) => {
     );
   return 0;
 };
+
+const hasDatabase = (dir: string) => homeNames.some((name) => existsSync(join(dir, name)));
 
 async function contentsOfDemo(config: Config, log: Logger): Promise<CountedTable[]> {
   const database = await openDatabase(config, log);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readContent, readTables } from '@tickets/core/backups/snapshot';
@@ -449,6 +449,27 @@ test(
       refused: expect.stringContaining('holds the data of real servers'),
     });
     await start(aside).then(({ stop }) => stop());
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  'a demo whose database lies elsewhere, because its account cannot enter the data folder, is put aside as well',
+  patience,
+  async () => {
+    const dataDir = join(await newDataFolder(), 'data');
+    await mkdir(dataDir);
+    await chmod(join(dataDir, '..'), 0o700);
+    await withDatabase(dataDir, (url) => migrate(url));
+    const elsewhere = (await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim();
+    onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
+    const before = await withDatabase(dataDir, contentsOf);
+    expect(await done(dataDir, ['leave-demo'])).toContain('counts and checksums agree');
+    expect((await readdir(dataDir)).toSorted()).toEqual(['demo', 'program.lock']);
+    expect(await withDatabase(join(dataDir, 'demo'), contentsOf)).toEqual(before);
+    expect(await command(dataDir, ['leave-demo'])).toMatchObject({
+      code: 1,
+      refused: `There is no demo in ${dataDir}.\n`,
+    });
   },
 );
 

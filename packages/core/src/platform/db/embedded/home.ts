@@ -30,6 +30,9 @@ export async function readPassword({ passwordFile }: Home): Promise<string> {
 /** A socket address holds 108 bytes on Linux and 104 on macOS, and ends in `/.s.PGSQL.5432` and a zero. */
 const SOCKET_DIR_BYTES_MAX = 104 - '/.s.PGSQL.5432'.length - 1;
 
+/** What a data folder has of its server: the server itself, or where it lies. */
+export const homeNames = ['postgres', 'postgres.location'] as const;
+
 /**
  * The server lives in `<dataDir>/postgres`. When we are root and its account cannot enter that folder (below /root,
  * say), it lives in a folder under /var/lib, which `<dataDir>/postgres.location` remembers.
