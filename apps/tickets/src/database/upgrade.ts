@@ -1,7 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeOld, usableForUpgrade } from '@tickets/core/backups/kept';
+import { ownerOf, removeOld, usableForUpgrade } from '@tickets/core/backups/kept';
 import { makeAndNote, upgradesKept, warnOfMade } from '@tickets/core/backups/nightly';
+import type { Owner } from '@tickets/core/backups/own';
 import {
   type MigrationFailed,
   migrate,
@@ -119,14 +120,19 @@ async function backUp(
     }
     log.info({ from, to, place: place.name }, 'a backup is made before the database is upgraded');
     const input = await backupOf(config, url);
+    const removeOlder = async (owner: Owner) => {
+      const keeping = { days: config.backups.keepDays, upgrades: upgradesKept };
+      await removeOld(place, owner, keeping, input.now).catch((err: unknown) =>
+        log.warn({ err }, 'old backups could not be removed'),
+      );
+    };
+    // They may be what takes the room for this one.
+    await removeOlder(await ownerOf(client));
     const made = await makeAndNote({ ...input, place, reason: 'upgrade' });
     const backup = place.nameOf(made.folder);
     log.info({ backup, bytes: made.bytes }, 'the backup is made; upgrading');
     warnOfMade(log, place, made);
-    const keeping = { days: config.backups.keepDays, upgrades: upgradesKept };
-    await removeOld(place, made.owner, keeping, input.now).catch((err: unknown) =>
-      log.warn({ err }, 'old backups could not be removed'),
-    );
+    await removeOlder(made.owner);
     return backup;
   } catch (error) {
     throw new StartupError(

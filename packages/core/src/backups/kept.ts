@@ -101,6 +101,12 @@ export interface Keeping {
   upgrades: number;
 }
 
+/** Whose backups those of the database of `client` are. */
+export const ownerOf = async (client: pg.ClientBase): Promise<Owner> => ({
+  database: await databaseId(client),
+  own: await ownFolders(client),
+});
+
 /** Removes what need not be kept any more of what `owner` made. What was made by hand stays until somebody removes it by hand. */
 export async function removeOld(
   place: BackupPlace,
@@ -147,7 +153,7 @@ export async function usableForUpgrade(
   place: BackupPlace,
   client: pg.ClientBase,
 ): Promise<string | undefined> {
-  const owner = { database: await databaseId(client), own: await ownFolders(client) };
+  const owner = await ownerOf(client);
   const newest = (await listBackups(place)).findLast(
     (backup) => backup.kind === 'upgrade' && backup.database === owner.database && isOwn(backup, owner),
   );

@@ -13,7 +13,9 @@ import { makeDueBackup, type NightlyBackups } from './nightly.ts';
 import { folderPlace } from './place.ts';
 
 // What fails here on purpose is reported.
-allowWarning(/"msg":"(Cron hit an error; restarting in|the backup failed; it is tried again in an hour)/);
+allowWarning(
+  /"msg":"(Cron hit an error; restarting in|the backup failed; it is tried again in an hour|old backups could not be removed)/,
+);
 
 async function world() {
   const context = await createTestContext();
@@ -53,6 +55,18 @@ test('one is made as soon as there is none, then once each day from its hour on,
   expect(await at('2026-06-03T03:01:00Z')).toBe(true);
   expect(await at('2026-06-04T03:01:00Z')).toBe(true);
   expect(await days()).toEqual(['2026-06-02T19:00', '2026-06-03T03:01', '2026-06-04T03:01']);
+});
+
+test('what need not be kept goes also while none can be made, as on a full disk, but never the newest', async () => {
+  const { place, backups, at, days } = await world();
+  expect(await at('2026-06-01T04:00:00Z')).toBe(true);
+  expect(await at('2026-06-02T04:00:00Z')).toBe(true);
+  const noSpace = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  const full = { ...backups, open: async () => ({ ...place, write: () => Promise.reject(noSpace) }) };
+  expect(await at('2026-06-09T04:00:00Z', full)).toBe(false);
+  expect(await days()).toEqual(['2026-06-02T04:00']);
+  expect(await at('2026-06-09T06:00:00Z')).toBe(true);
+  expect(await days()).toEqual(['2026-06-09T06:00']);
 });
 
 test('one that was begun or failed while the clock was ahead is no reason to make none once it is right again', async () => {

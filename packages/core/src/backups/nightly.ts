@@ -4,9 +4,9 @@ import { withClient } from '../platform/db/embedded/connection.ts';
 import { withLock } from '../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
 import { damageInWords } from './files.ts';
-import { removeOld } from './kept.ts';
+import { ownerOf, removeOld } from './kept.ts';
 import { type BackupInput, type MadeBackup, makeBackup } from './make.ts';
-import { writesBackupsDown } from './own.ts';
+import { type Owner, writesBackupsDown } from './own.ts';
 import type { BackupPlace } from './place.ts';
 import { BackupProblem, messageOf } from './problem.ts';
 
@@ -58,6 +58,18 @@ export async function makeDueBackup(
     if (!(await isDue(ctx, backups, now))) return false;
     const { url, secrets, journal } = backups;
     const place = await backups.open();
+    const removeOlder = async (findOwner: () => Promise<Owner>) => {
+      const keeping = { days: backups.keep_days, upgrades: upgradesKept };
+      const removed = await findOwner()
+        .then((owner) => removeOld(place, owner, keeping, now))
+        .catch((err: unknown) => {
+          ctx.log.warn({ err }, 'old backups could not be removed');
+          return [];
+        });
+      if (removed.length) ctx.log.info({ removed }, 'old backups were removed');
+    };
+    // They may be what takes the room for another one.
+    await removeOlder(() => withClient(url, ownerOf));
     let made: MadeBackup;
     try {
       made = await makeAndNote({
@@ -78,12 +90,7 @@ export async function makeDueBackup(
       if (!signal?.aborted) ctx.log.error(why, 'the backup failed; it is tried again in an hour');
       return false;
     }
-    const keeping = { days: backups.keep_days, upgrades: upgradesKept };
-    const removed = await removeOld(place, made.owner, keeping, now).catch((err: unknown) => {
-      ctx.log.warn({ err }, 'old backups could not be removed');
-      return [];
-    });
-    if (removed.length) ctx.log.info({ removed }, 'old backups were removed');
+    await removeOlder(async () => made.owner);
     return true;
   });
   return !done.busy && done.value;
