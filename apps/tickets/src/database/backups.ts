@@ -8,7 +8,7 @@ import { withStop } from '@tickets/core/platform/with-stop';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { readSecrets } from '../files/secrets.ts';
-import { openStorage } from '../files/storage.ts';
+import { openStorage, spoolIn } from '../files/storage.ts';
 import { journalOf } from '../files/whose-data.ts';
 
 const ownFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backups');
@@ -23,7 +23,7 @@ export async function openPlace(
   if (!where.startsWith('s3:')) return folderPlace(where);
   const { s3, dataDir } = config;
   if (!s3) throw new StartupError(`${where} names a bucket, but S3_BUCKET is not set.`);
-  const bucket = await openBucket({ ...s3, spool_folder: join(dataDir, 'spool') });
+  const bucket = await openBucket({ ...s3, spool_folder: spoolIn({ dataDir }) });
   return bucketPlace(bucket, where.slice('s3:'.length).replace(/\/+$/, ''), where);
 }
 

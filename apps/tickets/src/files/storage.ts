@@ -13,9 +13,14 @@ import { takeOverLine } from '../config/to-type.ts';
 
 /** Where files are kept: in a bucket where one is configured, else in the data folder. */
 export async function openStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> {
-  if (!s3) return countFailures(diskStorage(join(dataDir, 'files')));
-  return countFailures(await s3Storage({ ...s3, spool_folder: join(dataDir, 'spool') }));
+  const spool_folder = spoolIn({ dataDir });
+  return countFailures(
+    s3 ? await s3Storage({ ...s3, spool_folder }) : diskStorage(join(dataDir, 'files'), { spool_folder }),
+  );
 }
+
+/** Where files lie for as long as something is done with them. */
+export const spoolIn = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'spool');
 
 /** Where that is, for people. */
 export const placeOfFiles = ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>) =>

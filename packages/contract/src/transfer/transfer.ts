@@ -175,7 +175,7 @@ export const ImportUpload = z.object({
   file_name: z.string().nullable(),
   file_bytes: z.number().int().nullable(),
   created_at: z.iso.datetime(),
-  /** Why it was refused, or failed. */
+  /** Why it was refused, or failed; while it is checked, what it waits for. */
   problem: z.string().nullable(),
   report: ImportReport.nullable(),
 });

@@ -249,6 +249,14 @@ test('a report says what is skipped and why, and goes with what was chosen in pl
   await waitFor(() => expect(asked('POST', `import/uploads/${upload_id}/confirm`)[0]?.body).toEqual(body));
 });
 
+test('a file that waits for room says so, and can be discarded', async () => {
+  const problem = 'the disk of Tickets has too little room for it. Tell whoever runs Tickets';
+  open(uploaded(() => upload({ state: 'checking', report: null, problem })));
+  const page = await main();
+  expect(await page.findByText(`The file waits: ${problem}. It goes on by itself.`)).toBeTruthy();
+  expect(page.getByRole('button', { name: 'Discard' })).toBeTruthy();
+});
+
 test('the role of the bot itself is not offered for a role of the other server', async () => {
   const role = (id: string, name: string, of_this_bot: boolean) => ({
     ...{ id, name, of_this_bot, color: 0, position: 1, managed: of_this_bot, permissions: '0' },

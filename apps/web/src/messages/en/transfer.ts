@@ -56,6 +56,7 @@ export const transfer = {
     transcripts: 'Transcripts',
     sent: 'Uploaded <when></when>',
     checking: 'The file is checked as a whole. Nothing changes yet.',
+    waits: 'The file waits: {problem}. It goes on by itself.',
     refused: '{name} cannot be imported: {problem}',
     refused_title:
       '{count, plural, one {A file that cannot be imported} other {Files that cannot be imported}}',

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { AppError } from '@tickets/contract/platform/errors';
 
@@ -13,7 +14,16 @@ export async function freeBytesOf(folder: string): Promise<number> {
 
 /** Refuses where a disk has too little left for whatever is not small. */
 export async function requireFreeRoom(folder: string, kept = keptFreeBytes): Promise<void> {
-  const free = await freeBytesOf(folder);
+  requireFree(folder, await freeBytesOf(folder), kept);
+}
+
+/** The same for a process that does nothing else. */
+export function requireFreeRoomSync(folder: string, kept: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  requireFree(folder, bavail * bsize, kept);
+}
+
+function requireFree(folder: string, free: number, kept: number): void {
   if (free >= kept) return;
   const cause = new Error(`${folder} has ${free} bytes left, of which files leave ${kept}`);
   throw new AppError('service.disk_full', { cause });

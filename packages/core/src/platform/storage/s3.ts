@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../files/make-folder.ts';
-import { requireFreeRoom, whileThereIsRoom } from './free-room.ts';
+import { keptFreeBytes, requireFreeRoom, whileThereIsRoom } from './free-room.ts';
 import { knownBytes, type Measured, measuring, readThrough, type StoredFile } from './known-bytes.ts';
 import { StorageProblem } from './problem.ts';
 import { type Asking, askBucket, bodyOf, isMissing, SILENT_MS } from './s3-patience.ts';
@@ -287,6 +287,7 @@ export async function s3Storage({ prefix = '', ...options }: S3Options): Promise
       return signedUploadUrl({ base: uploadBase(options), key: place(key), ...keys }, file);
     },
     remove: async (key) => bucket.remove(place(key)),
+    spool: { folder: options.spool_folder, kept_free_bytes: keptFreeBytes },
     mark: {
       async read() {
         const found = await bucket.get(`${prefix}${markName}`);

@@ -6,6 +6,7 @@ import { ignoreMissing } from '../files/ignore-missing.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { freeBytesOf, keptFreeBytes, requireFreeRoom, whileThereIsRoom } from './free-room.ts';
 import { knownBytes, type Measured, measuring, type StoredFile } from './known-bytes.ts';
+import type { Spool } from './spool.ts';
 
 /** Files by key: a content hash, or another hexadecimal number that nobody guesses. */
 export interface Storage {
@@ -25,6 +26,8 @@ export interface Storage {
     write(text: string): Promise<void>;
     remove(): Promise<void>;
   };
+  /** Where copies lie that are needed for a while. */
+  spool: Spool;
   /** Whether a file can be stored now; throws what speaks against it. */
   check(): Promise<void>;
   /** How much room is left; absent where nobody says. */
@@ -48,7 +51,10 @@ export const markName = 'tickets-owner.json';
  * Storage in a folder, for its owner alone. A file appears whole or not at all, also after a power cut. So much of the disk it
  * leaves free.
  */
-export function diskStorage(folder: string, { kept_free_bytes = keptFreeBytes } = {}): Storage {
+export function diskStorage(
+  folder: string,
+  { kept_free_bytes = keptFreeBytes, spool_folder = join(folder, 'spool') } = {},
+): Storage {
   const markPath = join(folder, markName);
   const pathOf = (key: string) => {
     if (!/^[0-9a-f]{16,128}$/.test(key)) throw new Error(`Not a storage key: ${key}`);
@@ -100,6 +106,7 @@ export function diskStorage(folder: string, { kept_free_bytes = keptFreeBytes } 
       await rm(`${pathOf(key)}.half`, { force: true });
     },
     localPath: pathOf,
+    spool: { folder: spool_folder, kept_free_bytes },
     mark: {
       read: () => readFile(markPath, 'utf8').catch(ignoreMissing),
       write: (text) => write(markPath, Buffer.from(text), `${markPath}.${randomUUID()}`),

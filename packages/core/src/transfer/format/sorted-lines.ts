@@ -11,12 +11,15 @@ const byNumber = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 
  */
 export class SortedLines<T extends object> implements Disposable {
   readonly #fd: number;
+  readonly #requireRoom: () => void;
   readonly #places = new Map<string, { at: number; length: number }>();
   #held: Buffer[] = [];
   #held_bytes = 0;
   #written = 0;
 
-  constructor(path: string) {
+  /** `requireRoom` throws where the disk takes no more. */
+  constructor(path: string, requireRoom: () => void) {
+    this.#requireRoom = requireRoom;
     this.#fd = openSync(path, 'w+', 0o600);
   }
 
@@ -50,6 +53,7 @@ export class SortedLines<T extends object> implements Disposable {
 
   #flush(): void {
     if (!this.#held_bytes) return;
+    this.#requireRoom();
     const bytes = Buffer.concat(this.#held);
     writeSync(this.#fd, bytes, 0, bytes.length, this.#written);
     this.#written += bytes.length;

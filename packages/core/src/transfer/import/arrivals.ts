@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { importLimits } from '@tickets/contract/transfer/transfer-limits';
 import type { Context } from '../../platform/context.ts';
+import { oneByOne } from '../../platform/effects/one-by-one.ts';
 import { readSigned } from '../../platform/storage/file-links.ts';
 import { measured } from '../format/zip.ts';
 import { arrived, receive } from './receive.ts';
@@ -49,14 +50,18 @@ export async function lookForArrivals(ctx: Context): Promise<void> {
     .where('state', '=', 'awaited')
     .where('announced_bytes', 'is not', null)
     .where('created_at', '>', new Date(ctx.clock.now().getTime() - arrivingMs))
-    .selectAll()
+    .select('upload_id')
     .execute();
-  for (const row of awaited) await lookFor(ctx, row);
+  await oneByOne(ctx, awaited, {
+    work: ({ upload_id }) => lookFor(ctx, upload_id),
+    later: 'an archive that may have come was not looked at; it is in a minute',
+  });
 }
 
-async function lookFor(ctx: Context, row: UploadRow): Promise<void> {
-  const file = row.file_key ? await ctx.storage.get(row.file_key) : undefined;
-  if (!file) return;
+async function lookFor(ctx: Context, upload_id: string): Promise<void> {
+  const row = await findUpload(ctx.db, upload_id);
+  const file = row?.file_key ? await ctx.storage.get(row.file_key) : undefined;
+  if (!row || !file) return;
   const read = measured(file.stream);
   for await (const _ of read.stream);
   const { bytes, sha256 } = read.done();

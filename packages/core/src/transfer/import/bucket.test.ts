@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importLimits } from '@tickets/contract/transfer/transfer-limits';
@@ -85,6 +85,69 @@ test('the address is good for the size and the type that it was signed for', asy
   expect((await put(url, archive, 'text/plain')).status).toBe(403);
   expect((await put(url.replace(/[0-9a-f]{64}$/, 'a'.repeat(64)), archive)).status).toBe(403);
   expect((await put(url, archive)).status).toBe(200);
+});
+
+/** An archive that has come to the bucket for a server of its own. */
+async function arrivedFor(): Promise<{ guild_id: string; upload_id: string }> {
+  const { ctx } = context;
+  const { guild_id, owner_id } = await buildGuild(ctx);
+  await buildMember(ctx, { guild_id, user_id: owner_id });
+  const call = await callAs({ ctx, guild_id }, owner_id);
+  const announced = { file_size: String(archive.length), file_content_type: 'application/zip' };
+  const { url, upload_id } = await presignUpload(call, guild_id, { file_type: 'data', ...announced });
+  expect((await put(url, archive)).status).toBe(200);
+  return { guild_id, upload_id };
+}
+
+test('an archive for which the disk has no room is not copied, says what it waits for, and is imported once there is room', async () => {
+  const { ctx } = context;
+  const { guild_id, upload_id } = await arrivedFor();
+  const spool = { ...ctx.storage.spool, kept_free_bytes: Number.MAX_SAFE_INTEGER };
+  let reads = 0;
+  const get: typeof ctx.storage.get = (key) => {
+    reads += 1;
+    return ctx.storage.get(key);
+  };
+  const full = { ...ctx, storage: { ...ctx.storage, get, spool } };
+  await lookForArrivals(full);
+  reads = 0;
+  await lookForArrivals(full);
+  for (let round = 0; round < 2; round += 1)
+    await expect(workOnServer(full, { guild_id })).rejects.toMatchObject({ code: 'service.disk_full' });
+  expect(await findUpload(ctx.db, upload_id)).toMatchObject({
+    state: 'checking',
+    problem: expect.stringContaining('too little room'),
+  });
+  expect([reads, await readdir(folder)]).toEqual([0, []]);
+  await workOnServer(ctx, { guild_id });
+  expect(await findUpload(ctx.db, upload_id)).toMatchObject({ state: 'done', problem: null });
+});
+
+test('one for which there is no room for a day is refused with the reason', async () => {
+  const { ctx } = context;
+  const { guild_id, upload_id } = await arrivedFor();
+  await lookForArrivals(ctx);
+  const spool = { ...ctx.storage.spool, kept_free_bytes: Number.MAX_SAFE_INTEGER };
+  const later = new Date(ctx.clock.now().getTime() + importLimits.kept_ms);
+  const clock = { ...ctx.clock, now: () => later };
+  await workOnServer({ ...ctx, clock, storage: { ...ctx.storage, spool } }, { guild_id });
+  expect(await findUpload(ctx.db, upload_id)).toMatchObject({
+    state: 'refused',
+    problem: expect.stringContaining('too little room'),
+    file_key: null,
+  });
+});
+
+test('an archive that cannot be looked at holds up none of another server', async () => {
+  const { ctx } = context;
+  const [first, second] = [await arrivedFor(), await arrivedFor()];
+  const stuck = (await findUpload(ctx.db, first.upload_id))?.file_key;
+  const get: typeof ctx.storage.get = (key) =>
+    key === stuck ? Promise.reject(new Error('not now')) : ctx.storage.get(key);
+  await expect(lookForArrivals({ ...ctx, storage: { ...ctx.storage, get } })).rejects.toThrow('not now');
+  expect(await findUpload(ctx.db, second.upload_id)).toMatchObject({ state: 'checking' });
+  await lookForArrivals(ctx);
+  expect(await findUpload(ctx.db, first.upload_id)).toMatchObject({ state: 'checking' });
 });
 
 test('another file that comes to its place after the check is not imported', async () => {

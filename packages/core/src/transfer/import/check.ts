@@ -16,7 +16,7 @@ import { type AnyArchive, openAnyArchive, type ReadArchive, spaceOf } from '../r
 import type { IdSpace } from '../setup/ids.ts';
 import { partsOf, planSetup } from '../setup/plan.ts';
 import { presentAmong } from '../tickets/numbers.ts';
-import { withLocalFile } from './local-file.ts';
+import { lacksRoom, withLocalFile } from './local-file.ts';
 import { mappingFor } from './mapping.ts';
 import { readNames } from './read-names.ts';
 import { boundedReport, ReportWriter, type StoredReport } from './report.ts';
@@ -54,12 +54,14 @@ export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLim
         if (await moveUpload(tx, row, { ...set, state: 'confirmed' })) await addRuns(tx, row, report);
       });
   } catch (error) {
-    const problem = problemOf(error, isHere);
+    const isLate = row.expires_at <= ctx.clock.now();
+    const waitsFor = lacksRoom(error) ? noRoom : null;
+    const problem = (isLate ? waitsFor : null) ?? problemOf(error, isHere);
     if (!(error instanceof ArchiveProblem)) {
       // Replaced meanwhile, and its file was removed while it was read: nobody waits for it.
       if ((await findUpload(ctx.db, row.upload_id))?.state === 'discarded') return;
       if (problem === undefined) {
-        await notBegun(ctx.db, row);
+        await notBegun(ctx.db, row, waitsFor);
         throw error;
       }
       if (problem === mistake)
@@ -84,9 +86,15 @@ async function begin(db: Db, { upload_id }: UploadRow): Promise<number> {
   return row?.checks_begun ?? 0;
 }
 
-/** It is tried again for a reason that is known. */
-const notBegun = (db: Db, { upload_id }: UploadRow) =>
-  db.updateTable('import_uploads').set({ checks_begun: 0 }).where('upload_id', '=', upload_id).execute();
+const noRoom = 'the disk of Tickets has too little room for it. Tell whoever runs Tickets';
+
+/** It is tried again for a reason that is known, and that its sender is told where somebody has to do something about it. */
+const notBegun = (db: Db, { upload_id }: UploadRow, problem: string | null) =>
+  db
+    .updateTable('import_uploads')
+    .set({ checks_begun: 0, problem })
+    .where('upload_id', '=', upload_id)
+    .execute();
 
 const mistake = 'it cannot be checked, by a mistake in this program. Whoever runs it finds more in its log';
 

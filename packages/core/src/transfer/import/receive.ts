@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Measured } from '../../platform/storage/known-bytes.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import { lookAtArchive } from '../reading/any-archive.ts';
-import { withLocalFile } from './local-file.ts';
+import { lacksRoom, withLocalFile } from './local-file.ts';
 import { looks } from './queues.ts';
 import {
   claimUpload,
@@ -81,17 +81,20 @@ export async function arrived(
   row: UploadRow,
   { name, file_bytes, file_sha256 }: { name: string; file_bytes: number; file_sha256: string },
 ): Promise<UploadRow> {
-  const here = { ...row, file_sha256 };
+  const here = { ...row, file_sha256, file_bytes: String(file_bytes) };
   try {
     await withLocalFile(ctx, here, (path) =>
       looks.run(row.guild_id, { wait_ms: look_wait_ms }, () => lookAtArchive(ctx, path)),
     );
   } catch (error) {
-    if (!(error instanceof ArchiveProblem)) throw error;
-    const { message } = error;
-    await moveUpload(ctx.db, row, { state: 'refused', problem: message, file_bytes: String(file_bytes) });
-    await dropFiles(ctx, [row]);
-    throw new AppError('import.refused', { params: { name, problem: message }, cause: error });
+    if (error instanceof ArchiveProblem) {
+      const { message } = error;
+      await moveUpload(ctx.db, row, { state: 'refused', problem: message, file_bytes: String(file_bytes) });
+      await dropFiles(ctx, [row]);
+      throw new AppError('import.refused', { params: { name, problem: message }, cause: error });
+    }
+    // It is looked at when it is checked, which waits for room.
+    if (!lacksRoom(error)) throw error;
   }
   const set = { state: 'checking', file_bytes: String(file_bytes), file_sha256 } as const;
   const replaced = await ctx.db.transaction().execute(async (tx) => {

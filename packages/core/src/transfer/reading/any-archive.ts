@@ -1,8 +1,9 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '../../platform/context.ts';
+import { makeSpoolFolder } from '../../platform/storage/spool.ts';
 import { WorkerFailure, WorkerLimitError, WorkerProcess } from '../../platform/workers/worker-process.ts';
 import { type Archive, setupOf } from '../format/archive.ts';
 import { names } from '../format/manifest.ts';
@@ -19,6 +20,8 @@ const heap_mib = 128;
 const work_ms = 60_000;
 const work_ms_per_mib = 2_000;
 const look_ms = 30_000;
+/** What the reader says where its files would leave the disk too little. */
+const noRoom = 'service.disk_full';
 
 /** An archive of whichever product, read by a process of its own, and seen as one of ours. */
 export interface AnyArchive
@@ -39,11 +42,11 @@ export const spaceOf = (guild_id: string, { archive, product }: AnyArchive): IdS
   source: sourceOf(product, archive.manifest.server.guild_id),
 });
 
-type Config = Pick<Context, 'config' | 'clock'>;
+type Config = Pick<Context, 'config' | 'clock' | 'storage'>;
 
 /** Refuses what is no archive, as far as it can be seen at a glance. False: that took too long. */
 export async function lookAtArchive(ctx: Config, path: string): Promise<boolean> {
-  await using reader = await Reader.start(path, look_ms);
+  await using reader = await Reader.start(ctx, path, look_ms);
   try {
     await reader.ask({ ask: 'look', file: reader.fileFor(ctx) });
     return true;
@@ -56,7 +59,7 @@ export async function lookAtArchive(ctx: Config, path: string): Promise<boolean>
 /** Opens an archive of whichever product it is. What is of none is refused, in words that say what was looked for. */
 export async function openAnyArchive(ctx: Config, path: string): Promise<AnyArchive> {
   const { size } = await stat(path);
-  const reader = await Reader.start(path, work_ms + (size / MiB) * work_ms_per_mib);
+  const reader = await Reader.start(ctx, path, work_ms + (size / MiB) * work_ms_per_mib);
   try {
     const { product, vouched_by, fills, notes, ...opened } = await reader.ask({
       ask: 'open',
@@ -92,14 +95,15 @@ class Reader implements AsyncDisposable {
     this.#worker = new WorkerProcess(readerModule, { heap_mib, work_ms: ms });
   }
 
-  static async start(path: string, ms: number): Promise<Reader> {
-    return new Reader(path, await mkdtemp(join(tmpdir(), 'tickets-archive-')), ms);
+  static async start({ storage }: Config, path: string, ms: number): Promise<Reader> {
+    return new Reader(path, await makeSpoolFolder(storage.spool), ms);
   }
 
-  fileFor({ config, clock }: Config): ArchiveFile {
+  fileFor({ config, clock, storage }: Config): ArchiveFile {
     return {
       path: this.#path,
       folder: this.#folder,
+      kept_free_bytes: storage.spool.kept_free_bytes,
       key: config.import_public_key,
       now: clock.now().toISOString(),
     };
@@ -111,6 +115,8 @@ class Reader implements AsyncDisposable {
     } catch (error) {
       if (error instanceof WorkerFailure && error.kind === ArchiveProblem.name)
         throw new ArchiveProblem(error.message, { cause: error });
+      if (error instanceof WorkerFailure && error.code === noRoom)
+        throw new AppError(noRoom, { cause: error });
       if (error instanceof WorkerLimitError)
         throw new ReaderLimit(`it cannot be read: ${error.message}`, { cause: error });
       throw error;

@@ -23,6 +23,7 @@ async function costOf(path: string): Promise<number> {
   const file = {
     path,
     folder: await mkdtemp(join(folder, 'read-')),
+    kept_free_bytes: 0,
     key: undefined,
     now: new Date().toISOString(),
   };

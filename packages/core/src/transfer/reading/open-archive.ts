@@ -29,6 +29,7 @@ export async function openAny(file: ArchiveFile): Promise<{ archive: LocalArchiv
   }
   const made = await convertSignedZip(file.path, file.folder, {
     limits,
+    kept_free_bytes: file.kept_free_bytes,
     key: keyOf(file),
     now: new Date(file.now),
   });

@@ -7,6 +7,8 @@ export interface ArchiveFile {
   path: string;
   /** Where files may be made that are removed afterwards. */
   folder: string;
+  /** Which such files leave free of the disk. */
+  kept_free_bytes: number;
   /** By which archives of the product that signs them are signed here, if they have to be. */
   key: string | undefined;
   now: string;

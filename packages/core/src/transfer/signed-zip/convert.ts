@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { requireFreeRoomSync, whileThereIsRoom } from '../../platform/storage/free-room.ts';
 import { compareBy } from '../format/archive.ts';
 import type { ArchiveLimits } from '../format/limits.ts';
 import { formatName, formatVersion, names } from '../format/manifest.ts';
@@ -38,6 +39,8 @@ export interface Converted {
 interface Converting {
   limits: ArchiveLimits;
   key: KeyObject | undefined;
+  /** Which the files that are made leave free of the disk. */
+  kept_free_bytes: number;
   now: Date;
 }
 
@@ -59,12 +62,13 @@ export async function requireSignedZip(zip: Zip, { key }: Pick<Converting, 'key'
 export async function convertSignedZip(
   path: string,
   folder: string,
-  { limits, key, now }: Converting,
+  { limits, key, kept_free_bytes, now }: Converting,
 ): Promise<Converted & { path: string }> {
   await using zip = await openZip(path, limits);
   const source = new SignedSource(zip, key);
   const to = join(folder, 'archive.zip');
-  const converting = { source, folder, limits, now, budget: valuesFor(zip.bytes, limits) };
+  const requireRoom = () => requireFreeRoomSync(folder, kept_free_bytes);
+  const converting = { source, folder, requireRoom, limits, now, budget: valuesFor(zip.bytes, limits) };
   const about = zip.has('data.json')
     ? await convertData(to, converting)
     : await convertTranscripts(to, zip, converting);
@@ -144,19 +148,28 @@ async function* each<T extends object>(rows: Iterable<T>): AsyncGenerator<T, voi
 interface Source {
   source: SignedSource;
   folder: string;
+  requireRoom(): void;
   limits: ArchiveLimits;
   budget: ValueBudget;
   now: Date;
 }
 
-const writeTo = (to: string, now: Date, write: (writer: ArchiveWriter) => Promise<void>) =>
-  pipeline(writeArchive(now, write), createWriteStream(to, { mode: 0o600 }));
-
-async function convertData(
+const writeTo = (
   to: string,
-  { source, folder, limits, budget, now }: Source,
-): Promise<Omit<Converted, 'isSigned'>> {
-  using tickets = new SortedLines<TicketRow<'tickets'>>(join(folder, 'tickets'));
+  { now, requireRoom }: Pick<Source, 'now' | 'requireRoom'>,
+  write: (writer: ArchiveWriter) => Promise<void>,
+) =>
+  pipeline(
+    whileThereIsRoom(writeArchive(now, write), async () => requireRoom()),
+    createWriteStream(to, { mode: 0o600 }),
+  );
+
+const sorted = <T extends object>({ folder, requireRoom }: Source, name: string) =>
+  new SortedLines<T>(join(folder, name), requireRoom);
+
+async function convertData(to: string, given: Source): Promise<Omit<Converted, 'isSigned'>> {
+  const { source, limits, budget, now } = given;
+  using tickets = sorted<TicketRow<'tickets'>>(given, 'tickets');
   const data = new DataReader(now, limits, (ticket) => tickets.add(String(ticket.ticket_id), ticket));
   const name = 'data.json';
   const open = await source.document(name, dataBytesMax);
@@ -164,7 +177,7 @@ async function convertData(
   for await (const thing of thingsIn(await open(), reading)) data.take(thing);
   const guild_id = data.guildId();
   const notes = data.end();
-  await writeTo(to, now, async (writer) => {
+  await writeTo(to, given, async (writer) => {
     for (const [table, { order }] of Object.entries(registry.setup)) {
       const held: Record<string, unknown>[] = data.rows[table as SetupTable]; // its keys are the names
       await writer.lines(names.setup(table), each(held.toSorted((a, b) => compareBy(order, a, b))));
@@ -190,18 +203,18 @@ function transcriptsIn(zip: Zip): number[] {
 }
 
 async function convertTranscripts(to: string, zip: Zip, given: Source): Promise<Omit<Converted, 'isSigned'>> {
-  const { source, folder: dir, now } = given;
+  const { source, now } = given;
   const guild_id = await source.guildId();
   const numbers = transcriptsIn(zip);
-  using people = new SortedLines<NameRow<'users'>>(join(dir, 'people'));
-  await writeTo(to, now, async (writer) => {
+  using people = sorted<NameRow<'users'>>(given, 'people');
+  await writeTo(to, given, async (writer) => {
     for (let from = 0, folder = 1; from < numbers.length; from += folderTickets, folder += 1) {
       const some = numbers.slice(from, from + folderTickets);
       const tickets: TicketRow<'tickets'>[] = [];
-      using attachments = new SortedLines<TicketRow<'ticket_attachments'>>(join(dir, 'attachments'));
+      using attachments = sorted<TicketRow<'ticket_attachments'>>(given, 'attachments');
       const readAll = async function* () {
         for (const ticket_id of some) {
-          using messages = new SortedLines<TicketRow<'ticket_messages'>>(join(dir, 'messages'));
+          using messages = sorted<TicketRow<'ticket_messages'>>(given, 'messages');
           await readOne(given, { guild_id, ticket_id, messages, attachments, people });
           yield* numbered(messages, (ends) => tickets.push(ticketOf(ticket_id, ends, now)));
         }

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { AppError } from '@tickets/contract/platform/errors';
 import { importArchive } from '@tickets/testkit/archives/archives';
 import { forgeZip } from '@tickets/testkit/archives/forge';
@@ -303,4 +304,23 @@ test('the archive of a bot whose format is not known is refused by its name', as
   expect(await refusalOf(importArchive(owner, guild_id, zip))).toContain(
     'another ticket bot (settings.json and tickets.jsonl), whose format is not known',
   );
+});
+
+test('what is made of one leaves the disk its room, and it waits until there is enough', async () => {
+  const { spool } = owner.storage;
+  const storage = { ...owner.storage, spool: { ...spool, kept_free_bytes: Number.MAX_SAFE_INTEGER } };
+  const zip = signed({ 'data.json': JSON.stringify(data) });
+  await expect(importArchive({ ...owner, storage }, guild_id, zip, { preview: true })).rejects.toMatchObject({
+    code: 'service.disk_full',
+  });
+  const { upload_id } = await owner.db
+    .selectFrom('import_uploads')
+    .where('guild_id', '=', guild_id)
+    .where('state', '=', 'checking')
+    .where('problem', 'like', '%too little room%')
+    .select('upload_id')
+    .executeTakeFirstOrThrow();
+  await workOnServer(owner, { guild_id });
+  expect(await findUpload(owner.db, upload_id)).toMatchObject({ state: 'checked', problem: null });
+  expect(await readdir(spool.folder)).toEqual([]);
 });

@@ -51,7 +51,20 @@ export function PendingUpload({ guildId, upload }: PendingUploadProps) {
       description={t.rich('sent', { when: () => <RelativeTime date={created_at} /> })}
     >
       <div aria-live="polite">
-        {state === 'checking' ? <Banner action={<Spinner />}>{t('checking')}</Banner> : null}
+        {state === 'checking' && problem ? (
+          <Banner
+            tone="warning"
+            action={
+              <Button size="small" busy={discard.isPending} onClick={() => setAsked(true)}>
+                {t('discard')}
+              </Button>
+            }
+          >
+            {t('waits', { problem })}
+          </Banner>
+        ) : state === 'checking' ? (
+          <Banner action={<Spinner />}>{t('checking')}</Banner>
+        ) : null}
         {state === 'failed' ? (
           <Banner
             tone="danger"
