@@ -6,6 +6,7 @@ import { StartupError } from '@tickets/core/platform/startup-error';
 import { countFailures } from '@tickets/core/platform/storage/count-failures';
 import { storageProblem } from '@tickets/core/platform/storage/problem';
 import { s3Storage } from '@tickets/core/platform/storage/s3';
+import { removeLeft } from '@tickets/core/platform/storage/spool';
 import { diskStorage, type Storage } from '@tickets/core/platform/storage/storage';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
@@ -21,6 +22,19 @@ export async function openStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'
 
 /** Where files lie for as long as something is done with them. */
 export const spoolIn = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'spool');
+
+const HOUR_MS = 3_600_000;
+
+/** Removes at once, and every hour until it is called off, what ended processes left there. */
+export function removeLeftHourly(config: Pick<Config, 'dataDir'>, log: Logger): () => void {
+  const remove = () =>
+    void removeLeft(spoolIn(config)).catch((err: unknown) =>
+      log.warn({ err }, 'files that an ended process left could not be removed; it is tried in an hour'),
+    );
+  remove();
+  const again = setInterval(remove, HOUR_MS).unref();
+  return () => clearInterval(again);
+}
 
 /** Where that is, for people. */
 export const placeOfFiles = ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>) =>

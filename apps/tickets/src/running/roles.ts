@@ -29,7 +29,7 @@ import { requireStartable } from '../database/may-upgrade.ts';
 import { UpgradeFailed, upgradeDatabase } from '../database/upgrade.ts';
 import { fingerprintOf } from '../files/fingerprint.ts';
 import { generatedSealingKeys, generatedSecrets } from '../files/secrets.ts';
-import { openStorage, ownStorage, warnOfLostFiles } from '../files/storage.ts';
+import { openStorage, ownStorage, removeLeftHourly, warnOfLostFiles } from '../files/storage.ts';
 import { requireOwnData } from '../files/whose-data.ts';
 import { type Shutdown, StoppedEarly } from '../process/shutdown.ts';
 import { createContext, type DiscordAccess } from './context.ts';
@@ -112,6 +112,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   await requireOwnData(config, db);
   // Not before: a start that is refused leaves nothing in the folder.
   if (config.databaseUrl) shutdown.add('data folder', (await shareDataDir(config.dataDir, log)).release);
+  const stopRemoving = removeLeftHourly(config, log);
+  shutdown.add('spool', async () => stopRemoving());
   const { storage, requireMarked } = await ownStorage(config, database.url, { storage: opened, log });
   // A copy of this installation knows its files as another's from the next time on.
   const renewing = setInterval(() => {

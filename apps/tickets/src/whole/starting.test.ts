@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { Agent, get as request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -328,6 +328,23 @@ test.each(['start', 'migrate'])(
     expect(await ask(`select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
   },
 );
+
+test('a start removes what ended processes left where files are worked on, and nothing that is young', async () => {
+  const { data_dir, start } = await installation();
+  const spool = join(data_dir, 'spool');
+  for (const folder of ['left', 'used']) await mkdir(join(spool, folder), { recursive: true });
+  const files = ['old', 'young', 'left/archive.zip', 'used/archive.zip', 'used/old'];
+  for (const file of files) await writeFile(join(spool, file), 'x');
+  const longAgo = Date.now() / 1000 - 25 * 3600;
+  for (const path of ['old', 'left/archive.zip', 'left', 'used/old', 'used'])
+    await utimes(join(spool, path), longAgo, longAgo);
+  await start('api').ready;
+  await vi.waitFor(
+    async () => expect((await readdir(spool)).toSorted()).toEqual(['used', 'young']),
+    patience,
+  );
+  expect((await readdir(join(spool, 'used'))).toSorted()).toEqual(['archive.zip', 'old']);
+});
 
 test('a port that is taken is refused before anything is changed', async () => {
   const { port, ask, data_dir, start } = await installation({ schema: old });
