@@ -11,9 +11,9 @@ import {
 import { removeMember, upsertMember } from '@tickets/core/servers/members';
 import { saveUsers } from '@tickets/core/servers/users';
 import { takeOffStaffWhoLeft } from '@tickets/core/staff/left';
+import { letIntoThreadsAgain } from '@tickets/core/tickets/channel/opener-in-thread';
 import { memberLeft, openerReturned } from '@tickets/core/tickets/closing/opener-left';
 import { takeOutGuestWhoLeft } from '@tickets/core/tickets/participants/left';
-import { letIntoThreadsAgain } from '@tickets/core/tickets/participants/opener-in-thread';
 import type { Listen } from './listener.ts';
 
 /** Keeps what the database knows of servers, their roles, emojis and members. */

@@ -129,7 +129,7 @@ export const fr: Texts = {
     deny: 'Refuser et garder ouvert',
     posted: 'Ta demande de fermeture est dans le ticket.',
     posted_untimed:
-      'Ta demande de fermeture est dans le ticket, mais sans délai : ce ticket ne se ferme pas automatiquement. Pour demander avec un délai, permets-le d’abord de nouveau avec `/autoclose exclude`.',
+      'Ta demande de fermeture est dans le ticket, mais sans délai : ce ticket ne se ferme pas automatiquement. Pour demander avec un délai, permets-le d’abord de nouveau avec `/autoclose exclude`.',
     accepted: '{user} a accepté la demande de fermeture.',
     denied: '{user} a refusé la demande de fermeture.',
     replaced: 'Une demande plus récente a remplacé celle-ci.',

@@ -4,6 +4,7 @@ import { settleQuietly } from '../../platform/effects/settle.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { joinNotice, joinNoticeReturns } from '../channel/join-notice.ts';
+import { letOpenerIn } from '../channel/opener-in-thread.ts';
 import { staysUnlocked } from '../closing/thread-lock.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, findTicketByChannel, type Ticket, type TicketKey } from '../model/find.ts';
@@ -12,7 +13,6 @@ import { withReasonAuthor } from '../model/reason-authors.ts';
 import { greetAnewLater, lostWords } from '../model/told-greeting.ts';
 import { continueLater } from '../model/unfinished.ts';
 import { isOpeningUnfinished } from '../opening/open-steps.ts';
-import { letOpenerIn } from '../participants/opener-in-thread.ts';
 import { leaveOthersBehind } from './come-along.ts';
 import { isOpenerGone } from './reopen-checks.ts';
 
