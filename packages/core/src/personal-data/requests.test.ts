@@ -63,7 +63,7 @@ describe('an erasure', () => {
       await hurry(ctx);
       await settleDue(ctx, effects);
       const left = await rowsWith(ctx, world.traces);
-      expect(left.filter((row) => !row.startsWith('public.blacklisted_users:'))).toEqual([]);
+      expect(left.filter((row) => !/^public\.(blacklisted_users|ticket_removals):/.test(row))).toEqual([]);
       expect(await findRequest(ctx, request_id)).toMatchObject({
         state: 'done',
         user_id: deletedUser.id,

@@ -140,3 +140,15 @@ test('a key that is revoked takes its days out of the middle: a later key ends e
   expect(await ends()).toEqual([inDays(30)]);
   expect(await tier()).toBe(0);
 });
+
+test('a key that is revoked takes nothing from keys that did not wait for it', async () => {
+  const { redeem, guild_id } = await server();
+  const [year, whitelabel] = [await oneKey({ days: 365 }), await oneKey({ tier: 1, days: 30 })];
+  const end = await redeem(year);
+  await redeem(whitelabel);
+  const { key_id = 0 } =
+    (await listKeys(context.ctx)).find((one) => one.guild_id === guild_id && one.tier === 1) ?? {};
+  await revokeKey(context.ctx, key_id);
+  const has = context.ctx.db.selectFrom('entitlements').where('guild_id', '=', guild_id).select('expires_at');
+  expect(await has.execute()).toEqual([end]);
+});

@@ -59,27 +59,42 @@ export async function revokeKey(
       .set({ revoked_at: ctx.clock.now() })
       .where('key_id', '=', key_id)
       .where('revoked_at', 'is', null)
-      .returning('guild_id')
+      .returningAll()
       .executeTakeFirst();
-    if (key?.guild_id) await holdGuild(tx, key.guild_id);
-    if (key) await takeBack(ctx, tx, key_id);
-    if (key?.guild_id) await record(tx, byOperator, key.guild_id, { ...premiumOf, before: { by: 'a key' } });
+    if (!key?.guild_id) return key;
+    await holdGuild(tx, key.guild_id);
+    await takeBack(ctx, tx, key);
+    await record(tx, byOperator, key.guild_id, { ...premiumOf, before: { by: 'a key' } });
     return key;
   });
   if (revoked?.guild_id) await followPremium(ctx, revoked.guild_id);
   return revoked;
 }
 
-/** Later keys of the same server, whose days were added to those of this one, end earlier by what was left of it. */
-async function takeBack({ clock }: PremiumChange, tx: Tx, key_id: number): Promise<void> {
-  await sql`
-    with gone as (
-      delete from entitlements e using premium_keys k where e.key_id = ${key_id} and k.key_id = ${key_id}
-      returning e.guild_id, e.tier, e.expires_at, least(e.expires_at - ${clock.now()}, make_interval(days => k.days)) as was_left
-    )
-    update entitlements later set expires_at = later.expires_at - gone.was_left from gone
-    where later.guild_id = gone.guild_id and later.source = 'key' and later.tier <= gone.tier
-      and later.expires_at > gone.expires_at and gone.was_left > interval '0'`.execute(tx);
+/** A later key that began when this one ended, and one that began after that, ends earlier by what was left of this one. */
+async function takeBack({ clock }: PremiumChange, tx: Tx, { key_id, guild_id, days }: Key): Promise<void> {
+  const keys = await tx
+    .selectFrom('entitlements as e')
+    .innerJoin('premium_keys as k', 'k.key_id', 'e.key_id')
+    .where('e.guild_id', '=', guild_id)
+    .orderBy('e.expires_at')
+    .select(['k.key_id', 'k.days', 'e.expires_at'])
+    .execute();
+  await tx.deleteFrom('entitlements').where('key_id', '=', key_id).execute();
+  const end = keys.find((key) => key.key_id === key_id)?.expires_at?.getTime();
+  if (!end || !days) return;
+  const was_left = Math.min(end - clock.now().getTime(), days * DAY_MS);
+  const ends = new Set([end]);
+  for (const key of keys) {
+    const ended = key.expires_at?.getTime();
+    if (was_left <= 0 || !ended || !key.days || !ends.has(ended - key.days * DAY_MS)) continue;
+    ends.add(ended);
+    await tx
+      .updateTable('entitlements')
+      .set({ expires_at: new Date(ended - was_left) })
+      .where('key_id', '=', key.key_id)
+      .execute();
+  }
 }
 
 /**

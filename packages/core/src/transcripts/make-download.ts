@@ -218,7 +218,8 @@ async function fileOf(
     noteRead(ctx, key, access.user_id),
   ]);
   for (const panel_id of transcript.panel_ids) panels.add(panel_id ?? noPanel);
-  for (const { id, history } of transcript.answer.earlier) if (history === 'joined') tickets.add(id);
+  // Its own messages may tell what was said last in an earlier one.
+  for (const { id } of transcript.answer.earlier) tickets.add(id);
   const name = `ticket-${key.ticket_id}`;
   try {
     const inTurn = drawingTurn(guild_id, 'download', access.user_id);

@@ -1,3 +1,5 @@
+import { askForErasure } from '@tickets/core/personal-data/requests';
+import { workOnRequest } from '@tickets/core/personal-data/work';
 import { setOverwrite } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { addThreadMember, removeThreadMember } from '@tickets/discord-sim/world/threads';
@@ -205,6 +207,15 @@ describe('adding and removing', () => {
       if (!there) throw new Error('it goes on nowhere');
       expect(there.permission_overwrites.map(({ id }) => id)).toContain(role.id);
       expect(w.other.sees(there)).toBe(false);
+    });
+
+    test('stays out when their data was erased, also where that brought about nothing else', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50)); // Discord counts its ids by its own clock
+      const { request_id } = await askForErasure(w.ctx, w.other.id, { now: true });
+      await workOnRequest(w.ctx, { request_id });
+      await saidIn(await w.staff.goes(channel).slash('claim'));
+      await settleAll(w.ctx);
+      expect(w.other.sees(channel)).toBe(false);
     });
 
     test('is let in again by name, and is in the ticket from then on', async () => {

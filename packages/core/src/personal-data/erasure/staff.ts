@@ -72,22 +72,17 @@ async function eraseBotStaff(ctx: Context, user_id: string): Promise<void> {
   });
 }
 
-/** Takes somebody out of tickets that they were added to, forgets which they were taken out of, and of threads that a mention brought them into. Discord follows. */
+/** Takes somebody out of tickets that they were added to, and of threads that a mention brought them into. Discord follows. */
 export async function eraseAdded(ctx: Context, { user_id }: Person, note: Note): Promise<void> {
   for (let found = numbersAtOnce; found === numbersAtOnce; await note(found))
     found = await ctx.db.transaction().execute(async (tx) => {
       const { rows } = await sql<TicketKey & { status: string; is_thread: boolean }>`
-        with chosen as (
+        delete from ticket_members m using tickets t, (
           select guild_id, ticket_id from ticket_members where member_id = ${user_id} and kind = 'user'
-          union select guild_id, ticket_id from ticket_removals where user_id = ${user_id}
-          limit ${numbersAtOnce}),
-        removals as (delete from ticket_removals r using chosen
-          where r.guild_id = chosen.guild_id and r.ticket_id = chosen.ticket_id and r.user_id = ${user_id}),
-        members as (delete from ticket_members m using chosen
-          where m.guild_id = chosen.guild_id and m.ticket_id = chosen.ticket_id and m.member_id = ${user_id} and m.kind = 'user')
-        select guild_id, ticket_id, t.status, t.is_thread from tickets t join chosen using (guild_id, ticket_id)`.execute(
-        tx,
-      );
+          limit ${numbersAtOnce}) chosen
+        where m.guild_id = chosen.guild_id and m.ticket_id = chosen.ticket_id
+          and t.guild_id = m.guild_id and t.ticket_id = m.ticket_id and m.member_id = ${user_id} and m.kind = 'user'
+        returning m.guild_id, m.ticket_id, t.status, t.is_thread`.execute(tx);
       for (const ticket of rows) if (ticket.status === 'open') await leaves(tx, ticket, user_id);
       return rows.length;
     });

@@ -217,6 +217,7 @@ export async function* conversation(
         edited_at: message.edited_timestamp,
         // As they were sent, without our addresses of their pictures, which would be over soon.
         embeds: found[index]?.embeds,
+        components: found[index]?.components,
         files: message.attachments.map(({ filename, size }) => ({ filename, bytes: size })),
       };
     const last = found.at(-1);
@@ -251,7 +252,7 @@ export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row,
     for (let after = '0'; ; ) {
       const from = sql`(
         select m.guild_id::text as server_id, g.name as server, m.ticket_id as ticket, m.message_id::text as message_id,
-          ${isImported} as imported, m.created_at as time, m.author_name as shown_as, m.content, m.edited_at, m.deleted_at, m.embeds,
+          ${isImported} as imported, m.created_at as time, m.author_name as shown_as, m.content, m.edited_at, m.deleted_at, m.embeds, m.components,
           (select coalesce(jsonb_agg(jsonb_build_object('until', v.replaced_at, 'content', v.content) order by v.replaced_at), '[]')
             from ticket_message_versions v
             where v.guild_id = m.guild_id and v.ticket_id = m.ticket_id and v.message_id = m.message_id) as earlier_texts,

@@ -83,12 +83,7 @@ export const conversations = {
       sent_by: { held: 'id', erased: 'replaced', exported: 'messages.json' },
       content: { held: 'words', erased: 'replaced', exported: 'messages.json' },
       embeds: { held: 'words', erased: 'replaced', exported: 'messages.json' },
-      components: {
-        held: 'words',
-        erased: 'replaced',
-        exported: null,
-        because: 'Buttons, which people cannot write.',
-      },
+      components: { held: 'words', erased: 'replaced', exported: 'messages.json' },
     },
   },
   search_texts: {
@@ -160,9 +155,10 @@ export const conversations = {
     holds: {
       user_id: {
         held: 'id',
-        erased: 'row',
+        erased: 'stays',
         exported: null,
-        because: 'It says into which tickets no role lets them again.',
+        because:
+          'It protects the ticket. It is an id and a time without name or words; whoever could erase it would be let in again.',
       },
     },
   },

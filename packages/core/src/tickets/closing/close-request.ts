@@ -148,8 +148,8 @@ async function settle(
     const settled = { ...request, close_at: isAnswered ? null : request.close_at };
     const { message_id, close_at } = settled;
     const isThere = await changeRequest(tx, request, { message_id, ...(isAnswered && { close_at }) });
-    // One of others may have taken the place of one of staff.
-    const awaits_opener = sql`(${by_staff && !isAnswered} or coalesce(last_message_is_staff, false))`;
+    // One of others may have taken the place of one of staff, and who was asked may have answered before Discord did.
+    const awaits_opener = sql`(${by_staff && isThere && !isAnswered} or coalesce(last_message_is_staff, false))`;
     await sql`update tickets set awaits_opener = ${awaits_opener}, awaits_changed_at = ${inDatabaseTime(created_at)}
       where guild_id = ${guild_id} and ticket_id = ${ticket_id} and awaits_opener <> ${awaits_opener}`.execute(
       tx,

@@ -13,7 +13,7 @@ import type { UserCall } from '../../access/caller.ts';
 import { s3Storage } from '../../platform/storage/s3.ts';
 import { lookForArrivals, purgeImports } from './arrivals.ts';
 import { findUpload } from './upload-rows.ts';
-import { presignUpload, startImport } from './uploads.ts';
+import { confirmImport, presignUpload, startImport } from './uploads.ts';
 import { workOnServer } from './work.ts';
 
 let context: TestContext;
@@ -88,15 +88,19 @@ test('the address is good for the size and the type that it was signed for', asy
 });
 
 /** An archive that has come to the bucket for a server of its own. */
-async function arrivedFor(): Promise<{ guild_id: string; upload_id: string }> {
+async function arrivedFor() {
+  const { guild_id, owner_id } = await buildGuild(context.ctx);
+  await buildMember(context.ctx, { guild_id, user_id: owner_id });
+  return arrivedOf({ guild_id, owner_id });
+}
+
+async function arrivedOf({ guild_id, owner_id }: { guild_id: string; owner_id: string }) {
   const { ctx } = context;
-  const { guild_id, owner_id } = await buildGuild(ctx);
-  await buildMember(ctx, { guild_id, user_id: owner_id });
   const call = await callAs({ ctx, guild_id }, owner_id);
   const announced = { file_size: String(archive.length), file_content_type: 'application/zip' };
   const { url, upload_id } = await presignUpload(call, guild_id, { file_type: 'data', ...announced });
   expect((await put(url, archive)).status).toBe(200);
-  return { guild_id, upload_id };
+  return { guild_id, owner_id, upload_id };
 }
 
 test('an archive for which the disk has no room is not copied, says what it waits for, and is imported once there is room', async () => {
@@ -121,6 +125,48 @@ test('an archive for which the disk has no room is not copied, says what it wait
   expect([reads, await readdir(folder)]).toEqual([0, []]);
   await workOnServer(ctx, { guild_id });
   expect(await findUpload(ctx.db, upload_id)).toMatchObject({ state: 'done', problem: null });
+});
+
+test('an archive for which there is no room holds up no other of its server, before its check and after it', async () => {
+  const { ctx } = context;
+  const large = await arrivedFor();
+  await lookForArrivals(ctx);
+  const is = async (upload_id: string) => (await findUpload(ctx.db, upload_id))?.state;
+  const resize = (file_bytes: number) =>
+    ctx.db
+      .updateTable('import_uploads')
+      .set({ file_bytes: String(file_bytes) })
+      .where('upload_id', '=', large.upload_id)
+      .execute();
+  const small = await arrivedOf(large);
+  await lookForArrivals(ctx);
+  await resize(Number.MAX_SAFE_INTEGER);
+  await expect(workOnServer(ctx, large)).rejects.toMatchObject({ code: 'service.disk_full' });
+  expect([await is(large.upload_id), await is(small.upload_id)]).toEqual(['checking', 'done']);
+
+  await ctx.db
+    .updateTable('import_uploads')
+    .set({ preview: true })
+    .where('upload_id', '=', large.upload_id)
+    .execute();
+  await resize(archive.length);
+  await workOnServer(ctx, large);
+  const owner = await callAs({ ctx, guild_id: large.guild_id }, large.owner_id);
+  await confirmImport(owner, large, undefined);
+  await resize(Number.MAX_SAFE_INTEGER);
+  for (let round = 0; round < 12; round += 1)
+    await expect(workOnServer(ctx, large)).rejects.toMatchObject({ code: 'service.disk_full' });
+  const runs = ctx.db.selectFrom('import_runs').where('upload_id', '=', large.upload_id).selectAll();
+  const [run] = await runs.execute();
+  expect(run).toMatchObject({ state: 'waiting', problem: expect.stringContaining('too little room') });
+  const lines = ctx.db
+    .selectFrom('import_logs')
+    .where('run_id', '=', run?.run_id ?? '')
+    .select('log_type');
+  expect(await lines.execute()).toHaveLength(1);
+  await resize(archive.length);
+  await workOnServer(ctx, large);
+  expect(await is(large.upload_id)).toBe('done');
 });
 
 test('one for which there is no room for a day is refused with the reason', async () => {

@@ -4,7 +4,7 @@ import { type ImportLog, ImportReport, type ImportRun } from '@tickets/contract/
 import type { Context } from '../../platform/context.ts';
 import { receive } from './receive.ts';
 import { runsOf } from './runs.ts';
-import { beginUpload, dropFiles, findUpload, moveUpload } from './upload-rows.ts';
+import { beginUpload, dropFiles, findUpload, moveUpload, type UploadRow } from './upload-rows.ts';
 import { confirm } from './uploads.ts';
 import { workOnServer } from './work.ts';
 
@@ -39,11 +39,14 @@ export async function importByOperator(
     throw error;
   }
   const { upload_id } = row;
-  const checked = await whenLeft(ctx, guild_id, upload_id, ['checking']);
+  const checked = await whenLeft(ctx, guild_id, upload_id, ['checking']).catch(async (error: unknown) => {
+    // Whoever runs the program is told, and does it again.
+    await discard(ctx, row);
+    throw error;
+  });
   const report = checked.report === null ? undefined : ImportReport.parse(checked.report);
   if (checked.state !== 'checked' || dry_run) {
-    await moveUpload(ctx.db, checked, { state: 'discarded' });
-    await dropFiles(ctx, [checked]);
+    await discard(ctx, checked);
     return { report, problem: checked.problem ?? undefined, runs: [] };
   }
   await confirm(ctx, checked, { mapping: undefined, by: null });
@@ -51,13 +54,24 @@ export async function importByOperator(
   return { report, problem: done.problem ?? undefined, runs: await runsOf(ctx.db, guild_id, upload_id) };
 }
 
-/** The program may be at it already, and does it then. */
+async function discard(ctx: Context, { upload_id }: UploadRow): Promise<void> {
+  const row = await findUpload(ctx.db, upload_id);
+  if (!row) return;
+  await moveUpload(ctx.db, row, { state: 'discarded' });
+  await dropFiles(ctx, [row]);
+}
+
+/** The program may be at it already, and does it then. What fails of another archive of the server does not matter here. */
 async function whenLeft(ctx: Context, guild_id: string, upload_id: string, states: readonly string[]) {
   for (;;) {
-    await workOnServer(ctx, { guild_id });
+    const failed = await workOnServer(ctx, { guild_id }).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
     const row = await findUpload(ctx.db, upload_id);
     if (!row) throw new AppError('import.upload_gone');
     if (!states.includes(row.state)) return row;
+    if (failed) throw failed.error;
     await sleep(500);
   }
 }

@@ -86,7 +86,8 @@ async function begin(db: Db, { upload_id }: UploadRow): Promise<number> {
   return row?.checks_begun ?? 0;
 }
 
-const noRoom = 'the disk of Tickets has too little room for it. Tell whoever runs Tickets';
+/** Why an archive waits. */
+export const noRoom = 'the disk of Tickets has too little room for it. Tell whoever runs Tickets';
 
 /** It is tried again for a reason that is known, and that its sender is told where somebody has to do something about it. */
 const notBegun = (db: Db, { upload_id }: UploadRow, problem: string | null) =>

@@ -13,9 +13,9 @@ import { type AnyArchive, openAnyArchive, spaceOf } from '../reading/any-archive
 import { placesIn } from '../setup/places.ts';
 import { planSetup } from '../setup/plan.ts';
 import { importTickets } from '../tickets/import-tickets.ts';
-import { accessFor, checkUpload, isRefusedValue, setupFor } from './check.ts';
+import { accessFor, checkUpload, isRefusedValue, noRoom, setupFor } from './check.ts';
 import { fail, finish } from './end-run.ts';
-import { withLocalFile } from './local-file.ts';
+import { lacksRoom, withLocalFile } from './local-file.ts';
 import { importLock } from './lock.ts';
 import { type RunRow, writeLog } from './log.ts';
 import { mappingFor, rememberMapping } from './mapping.ts';
@@ -74,18 +74,25 @@ async function callTurnedAway({ db }: Context): Promise<void> {
   }
 }
 
+/** An archive for which the disk has no room now holds up no other. */
 async function workOnAll(ctx: Context, guild_id: string, turn: Turn): Promise<void> {
+  const waiting = { ids: [] as string[], because: undefined as unknown };
   for (;;) {
     turn.letOthers();
-    const checking = await nextChecking(ctx.db, guild_id);
-    if (checking) {
-      await checkUpload(ctx, checking, turn);
-      continue;
+    const checking = await nextChecking(ctx.db, guild_id, waiting.ids);
+    const run = checking ? undefined : await nextRun(ctx.db, guild_id, waiting.ids);
+    const upload_id = checking?.upload_id ?? run?.upload_id;
+    if (upload_id === undefined) break;
+    try {
+      if (checking) await checkUpload(ctx, checking, turn);
+      else if (run) await workOnRun(ctx, run, turn);
+    } catch (error) {
+      if (!lacksRoom(error)) throw error;
+      waiting.ids.push(upload_id);
+      waiting.because = error;
     }
-    const run = await nextRun(ctx.db, guild_id);
-    if (!run) return;
-    await workOnRun(ctx, run, turn);
   }
+  if (waiting.ids.length) throw waiting.because;
 }
 
 /** Has that done which nobody is at, as after a process has ended. */
@@ -98,29 +105,35 @@ export async function beginWaitingImports({ db }: Context): Promise<void> {
   for (const { guild_id } of rows) await workOnImports(db, guild_id);
 }
 
-const nextChecking = (db: Db, guild_id: string): Promise<UploadRow | undefined> =>
+const nextChecking = (db: Db, guild_id: string, besides: string[]): Promise<UploadRow | undefined> =>
   db
     .selectFrom('import_uploads')
     .where('guild_id', '=', guild_id)
     .where('state', '=', 'checking')
+    .where('upload_id', '<>', sql<string>`all(${besides}::uuid[])`)
     .selectAll()
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
 
 /** What was set up comes before the tickets of the same archive. */
-const nextRun = (db: Db, guild_id: string): Promise<RunRow | undefined> =>
+const nextRun = (db: Db, guild_id: string, besides: string[]): Promise<RunRow | undefined> =>
   db
     .selectFrom('import_runs')
     .where('guild_id', '=', guild_id)
     .where('state', 'in', ['waiting', 'running'])
+    .where('upload_id', '<>', sql<string>`all(${besides}::uuid[])`)
     .selectAll()
     .orderBy('created_at')
     .orderBy('run_type')
     .limit(1)
     .executeTakeFirst();
 
-async function workOnRun(ctx: Context, { run_id, upload_id, done }: RunRow, turn: Turn): Promise<void> {
+async function workOnRun(
+  ctx: Context,
+  { run_id, upload_id, done, problem: before }: RunRow,
+  turn: Turn,
+): Promise<void> {
   const upload = await findUpload(ctx.db, upload_id);
   // Before anything is written down: it may wait for long until who may import is known again.
   const asked_by = upload && askedLastBy(upload);
@@ -133,7 +146,8 @@ async function workOnRun(ctx: Context, { run_id, upload_id, done }: RunRow, turn
     .executeTakeFirstOrThrow();
   const waited = done > 0 ? 'It goes on where it was.' : undefined;
   const message = run.attempts > 1 ? 'It goes on after an interruption.' : waited;
-  await writeLog(ctx.db, run, { type: 'RUN_START', ...(message && { message }) });
+  // Said once of one that waits for room, which is tried each minute.
+  if (before !== noRoom) await writeLog(ctx.db, run, { type: 'RUN_START', ...(message && { message }) });
   try {
     if (!upload) throw new ArchiveProblem('it is not kept any more. Upload it again');
     await withLocalFile(ctx, upload, async (path) => {
@@ -146,6 +160,10 @@ async function workOnRun(ctx: Context, { run_id, upload_id, done }: RunRow, turn
   } catch (error) {
     if (error instanceof TurnOver || error instanceof NotHeard) {
       await change(ctx.db, run, { state: 'waiting', attempts: run.attempts - 1 });
+      throw error;
+    }
+    if (lacksRoom(error) && upload && upload.expires_at > ctx.clock.now()) {
+      await change(ctx.db, run, { state: 'waiting', attempts: run.attempts - 1, problem: noRoom });
       throw error;
     }
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
