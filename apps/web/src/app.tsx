@@ -8,7 +8,7 @@ import { Toaster } from './components/ui/overlays/toaster.tsx';
 import { emojiPictureUrl } from './lib/discord/emoji-picture.ts';
 import { listenToShortcuts, useOpened } from './lib/keys/shortcuts.ts';
 import { loadMessages, useMessages } from './lib/page/messages.ts';
-import { readSession } from './lib/session/session.ts';
+import { noteOwnerOfTab, readSession } from './lib/session/session.ts';
 
 const Opened = lazy(async () => {
   const [module] = await Promise.all([import('./features/palette/opened.tsx'), loadMessages('palette')]);
@@ -53,6 +53,7 @@ function tell(error: IntlError) {
 function useSignOutElsewhere() {
   const router = useRouter();
   useEffect(() => {
+    noteOwnerOfTab();
     // The event comes from other tabs only.
     const listen = () => {
       if (!readSession()) void router.invalidate();

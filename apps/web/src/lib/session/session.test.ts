@@ -3,7 +3,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import '../../test/render.tsx';
 import { LEVELS_KEY } from './levels.ts';
-import { clearBrowserStorage, readSession, storeSession } from './session.ts';
+import { clearBrowserStorage, noteOwnerOfTab, readSession, storeSession } from './session.ts';
 
 const user_data = { id: '1', username: 'nelly', avatar: '', admin: false };
 
@@ -33,7 +33,20 @@ it('what one was writing is still there after signing in again, and gone for any
   storeSession({ token: 'u', user_data });
   expect(sessionStorage.getItem('reply_draft:1/3')).toBe('Hello');
   storeSession({ token: 'v', user_data: { ...user_data, id: '2' } });
-  expect(sessionStorage.length).toBe(0);
+  expect(sessionStorage.getItem('reply_draft:1/3')).toBeNull();
+});
+
+it.each([
+  ['is still there for the same person', user_data, 'Hello'],
+  ['is gone for anybody else', { ...user_data, id: '2' }, null],
+])('what one was writing in a tab %s after a sign-out in another tab', (_, next, kept) => {
+  localStorage.setItem('token', 't');
+  localStorage.setItem('user_data', JSON.stringify(user_data));
+  noteOwnerOfTab();
+  sessionStorage.setItem('reply_draft:1/3', 'Hello');
+  localStorage.clear();
+  storeSession({ token: 'u', user_data: next });
+  expect(sessionStorage.getItem('reply_draft:1/3')).toBe(kept);
 });
 
 it('what one may do is asked anew after signing in again', () => {

@@ -45,6 +45,14 @@ export function readToken(): string | null {
 /** Where the form is kept that somebody was filling in when their session ended. */
 export const unsavedKey = (userId: string) => `unsaved:${userId}`;
 
+const OWNER_KEY = 'owner_of_tab';
+
+/** Keeps whose is what this tab keeps, also when they are signed out in another tab. */
+export function noteOwnerOfTab(): void {
+  const user = readUser();
+  if (user && sessionStorage.getItem(OWNER_KEY) === null) sessionStorage.setItem(OWNER_KEY, user.id);
+}
+
 interface SignedIn {
   token: string;
   user_data: UserData;
@@ -53,14 +61,11 @@ interface SignedIn {
 }
 
 export function storeSession(session: SignedIn) {
+  noteOwnerOfTab();
   // What was remembered for the person who was signed in before must not shape this person's menu, nor yesterday's level.
-  if (readSession()?.user_data.id !== session.user_data.id) {
-    // Whoever signed out in another tab may be the same person, and this says whose it is.
-    const own = unsavedKey(session.user_data.id);
-    const unsaved = sessionStorage.getItem(own);
-    sessionStorage.clear();
-    if (unsaved !== null) sessionStorage.setItem(own, unsaved);
-  }
+  // Whoever signed out in another tab may be the same person, who finds here what they were writing.
+  if (sessionStorage.getItem(OWNER_KEY) !== session.user_data.id) sessionStorage.clear();
+  sessionStorage.setItem(OWNER_KEY, session.user_data.id);
   sessionStorage.removeItem(LEVELS_KEY);
   localStorage.setItem('token', session.token);
   localStorage.setItem('user_data', JSON.stringify(session.user_data));
