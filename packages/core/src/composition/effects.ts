@@ -14,6 +14,7 @@ import { formerStaff } from '../staff/left.ts';
 import { tagCommands } from '../tags/commands.ts';
 import { ticketName } from '../tickets/channel/claim-name.ts';
 import { joinNotice } from '../tickets/channel/join-notice.ts';
+import { openerInThread } from '../tickets/channel/opener-in-thread.ts';
 import { ticketCategory } from '../tickets/channel/waiting-category.ts';
 import { closingNotices } from '../tickets/closing/announce-closing.ts';
 import { lateNotice } from '../tickets/closing/late-notice.ts';
@@ -37,6 +38,7 @@ export const effects: readonly EffectKind[] = [
   ticketName,
   ticketCategory,
   joinNotice,
+  openerInThread,
   lateNotice,
   closingNotices,
   historyFollows,

@@ -1,10 +1,43 @@
-import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
-import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
-import { warnUnlessOutage } from '../../platform/outages.ts';
+import { type EffectKind, takenUp, want } from '../../platform/effects/effects.ts';
+import { settleQuietly } from '../../platform/effects/settle.ts';
+import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { findTicket, type TicketKey } from '../model/find.ts';
+
+const ofTicket = ({ guild_id, ticket_id }: TicketKey) => ({ guild_id, key: String(ticket_id) });
+
+/** The opener of an open ticket is in its thread, which they may have left. Where Discord refuses, `/add` can do it later. */
+export const openerInThread: EffectKind = {
+  name: 'ticket.opener_in_thread',
+  // A thread that is being closed stays in the archive.
+  lockOf: ({ guild_id, key }) => ticketLock(guild_id, Number(key)),
+  async settle(ctx, { guild_id, key }) {
+    const ticket = await findTicket(ctx.db, { guild_id, ticket_id: Number(key) });
+    if (ticket?.status !== 'open' || !ticket.is_thread || !ticket.channel_id) return undefined;
+    const { channel_id, opener_id } = ticket;
+    const { api } = ctx.discord;
+    await outOfArchive(api, channel_id, () => api.threads.addMember(channel_id, opener_id)).catch(
+      (err: unknown) => {
+        if (!isRefusal(err)) throw err;
+        ctx.log.info(
+          { err, guild_id, ticket_id: key },
+          'the opener of a ticket may not be put into its thread',
+        );
+      },
+    );
+    return undefined;
+  },
+};
+
+/** Wants the opener in the thread; whoever does goes on with openerFollows(). */
+export const openerReturns = (db: Db | Tx, ticket: TicketKey): Promise<void> =>
+  want(db, openerInThread, { ...ofTicket(ticket), wanted: {} }, takenUp());
+
+export const openerFollows = (ctx: Context, ticket: TicketKey): Promise<boolean> =>
+  settleQuietly(ctx, openerInThread, ofTicket(ticket));
 
 /** Somebody is a member again: they are in their open threads again, which Discord took them out of when they left. */
 export async function letIntoThreadsAgain(
@@ -19,27 +52,6 @@ export async function letIntoThreadsAgain(
     .where('is_thread', '=', true)
     .select(['guild_id', 'ticket_id'])
     .execute();
-  for (const ticket of threads) await letOpenerIn(ctx, ticket);
-}
-
-/**
- * Puts the opener of an open ticket into its thread, which they may have left. Changes nothing where they are in it. Where Discord does
- * not do it, `/add` does it later.
- */
-export async function letOpenerIn(ctx: Context, key: TicketKey): Promise<void> {
-  const { guild_id, ticket_id } = key;
-  const { api } = ctx.discord;
-  try {
-    // A thread that is being closed stays in the archive.
-    await inTurn(ctx.db, ticketLock(guild_id, ticket_id), async () => {
-      const ticket = await findTicket(ctx.db, key);
-      if (ticket?.status !== 'open' || !ticket.is_thread || !ticket.channel_id) return;
-      const { channel_id, opener_id } = ticket;
-      await outOfArchive(api, channel_id, () => api.threads.addMember(channel_id, opener_id));
-    });
-  } catch (err) {
-    const message = 'the opener of a ticket could not be put into its thread';
-    if (isRefusal(err) || err instanceof AppError) ctx.log.info({ err, guild_id, ticket_id }, message);
-    else warnUnlessOutage(ctx.log, err, message, { guild_id, ticket_id });
-  }
+  for (const ticket of threads) await openerReturns(ctx.db, ticket);
+  for (const ticket of threads) await openerFollows(ctx, ticket);
 }

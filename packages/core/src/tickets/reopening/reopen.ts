@@ -4,7 +4,7 @@ import { settleQuietly } from '../../platform/effects/settle.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { joinNotice, joinNoticeReturns } from '../channel/join-notice.ts';
-import { letOpenerIn } from '../channel/opener-in-thread.ts';
+import { openerFollows, openerReturns } from '../channel/opener-in-thread.ts';
 import { staysUnlocked } from '../closing/thread-lock.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, findTicketByChannel, type Ticket, type TicketKey } from '../model/find.ts';
@@ -112,6 +112,7 @@ export async function markReopened(
       .execute();
     await staysUnlocked(tx, row);
     await joinNoticeReturns(tx, row);
+    await openerReturns(tx, row);
     if (lostWords(row)) await greetAnewLater(tx, row);
     // It was closed before it was greeted: its buttons are in the greeting.
     if (isOpeningUnfinished(row)) await continueLater(tx, { guild_id, ticket_id });
@@ -125,7 +126,7 @@ export async function followReopening(
   { guild_id, ticket_id, channel_id }: Ticket,
 ): Promise<void> {
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
-  await letOpenerIn(ctx, { guild_id, ticket_id });
+  await openerFollows(ctx, { guild_id, ticket_id });
   // It is open all the same; what was missed is read by the next pass.
   if (channel_id)
     await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' }).catch(
