@@ -8,6 +8,7 @@ import {
 } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
 import { isAway } from '@tickets/core/platform/db/outage';
+import { isPooledByTransaction, pooledByTransaction } from '@tickets/core/platform/db/pooled';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
@@ -110,6 +111,7 @@ async function lookAt(url: string): Promise<{ wait: Wait; because: string } | un
       throw new StartupError(
         `The database keeps text as ${encoding}, which lacks most of the characters that people write. Name one in DATABASE_URL that was made with: create database <name> encoding 'UTF8' template template0.`,
       );
+    if (await isPooledByTransaction(url)) throw new StartupError(pooledByTransaction);
     return takes_changes ? undefined : { wait: 'read_only', because: databaseIsReadOnly };
   } catch (error) {
     if (!isAway(error)) throw error;

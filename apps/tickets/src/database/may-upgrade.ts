@@ -6,7 +6,7 @@ import { StartupError } from '@tickets/core/platform/startup-error';
 import { storageProblem } from '@tickets/core/platform/storage/problem';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { knownFingerprint } from '../files/fingerprint.ts';
+import { knownFingerprint, requireOwnAccount } from '../files/fingerprint.ts';
 import { openStorage, ownerWords } from '../files/storage.ts';
 import { requireOwnDataBefore } from '../files/whose-data.ts';
 
@@ -53,6 +53,7 @@ async function requireOwnFilesBefore(config: Config, client: SchemaClient, log: 
 
 /** Links are sent by the processes that run, so a command need not know their addresses. */
 export async function requireCommandFits(config: Config, client: SchemaClient, log: Logger): Promise<void> {
+  await requireOwnAccount(config);
   const fingerprint = await knownFingerprint(config);
   await requireFit(client, () => ({ ...fingerprint(), public_url: undefined, dashboard_url: undefined }), {
     log,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { chown, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
@@ -200,6 +200,23 @@ test('keys are not changed from a data folder that is not that of the program th
   }
   expect(await readdir(dir)).toEqual([]);
 });
+
+test.runIf(process.getuid?.() === 0)(
+  'root writes nothing into the data folder of a program that runs as another account, and is told how to give the command',
+  async () => {
+    const it = await older();
+    await migrate(it.url);
+    const dir = await newDataFolder();
+    await writeFile(join(dir, 'folder-id'), `${randomUUID()}\n`);
+    await chown(join(dir, 'folder-id'), 65_534, 65_534);
+    for (const command of [['rotate-key'], ['import', person, '--from', import.meta.filename, '--dry-run']]) {
+      const { code, refused } = await it.run(command, { dir });
+      expect(code).toBe(1);
+      expect(refused).toContain("sudo -u '#65534'");
+    }
+    expect(await readdir(dir)).toEqual(['folder-id']);
+  },
+);
 
 test('where an older program runs, a command says to stop that one first', async () => {
   const it = await older();

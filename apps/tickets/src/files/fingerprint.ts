@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ignoreMissing } from '@tickets/core/platform/files/ignore-missing';
 import { type Fingerprint, nameOfSecret, namesOfKeys } from '@tickets/core/platform/processes/fingerprint';
+import { StartupError } from '@tickets/core/platform/startup-error';
 import { botIdIn, type Config } from '../config/config.ts';
 import { madeOnce, readIfThere } from './made-once.ts';
 import { generatedSealingKeys, newSecrets, readSecrets, type Secrets } from './secrets.ts';
@@ -46,6 +48,16 @@ function fingerprint(config: Shared, secrets: Secrets, folder: string): () => Fi
 export async function folderId(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   return (await madeOnce(idIn(dataDir), () => `${randomUUID()}\n`)).trim();
+}
+
+/** Throws where root would write into a data folder that another account keeps, which could not read it then. */
+export async function requireOwnAccount({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  const kept = await stat(idIn(dataDir)).catch(ignoreMissing);
+  if (!kept?.uid || process.geteuid?.() !== 0) return;
+  throw new StartupError(
+    `The program that keeps ${dataDir} runs as the account with the number ${kept.uid}, which could not read what this command writes there. ` +
+      `Nothing was changed. Give the command as that account, for example with: sudo -u '#${kept.uid}' <command>`,
+  );
 }
 
 const idIn = (dataDir: string) => join(dataDir, 'folder-id');

@@ -9,6 +9,7 @@ import { alone, migrate } from '@tickets/core/platform/db/migrate';
 import { startDiscord } from '@tickets/discord-sim/start';
 import { emptyTestDatabase } from '@tickets/testkit/database/database';
 import { gateTo } from '@tickets/testkit/database/database-gate';
+import { startTransactionPooler } from '@tickets/testkit/database/transaction-pooler';
 import { allowDatabaseError, allowWarning } from '@tickets/testkit/guard/watch';
 import { newDataFolder } from '@tickets/testkit/outside/data-folder';
 import { codeCache, startProgramProcess } from '@tickets/testkit/outside/program';
@@ -304,6 +305,14 @@ test('a database in which most texts could not be written is refused with the wa
   );
   await expect(start('api', { database_url: databaseNamed(url, name) }).ready).rejects.toThrow(
     "keeps text as LATIN1, which lacks most of the characters that people write. Name one in DATABASE_URL that was made with: create database <name> encoding 'UTF8' template template0.",
+  );
+});
+
+test('a pooler that gives each transaction another connection is refused with the reason', async () => {
+  const { url, start } = await installation();
+  await using pooler = await startTransactionPooler(url);
+  await expect(start('api', { database_url: pooler.url }).ready).rejects.toThrow(
+    'DATABASE_URL leads to a pooler in transaction mode',
   );
 });
 

@@ -9,6 +9,7 @@ import {
   type Trial,
   tryMigrations,
 } from '../platform/db/migrate.ts';
+import { isPooledByTransaction, pooledByTransaction } from '../platform/db/pooled.ts';
 import { deniedRight, rightsWanted } from '../platform/db/rights.ts';
 import { POSTGRES_MIN } from '../platform/db/server-version.ts';
 import { tlsTrouble } from '../platform/db/tls-trouble.ts';
@@ -26,6 +27,8 @@ export const databaseReachable: Check = {
   title: 'Database',
   run: (input) =>
     withDatabase(input, async (client) => {
+      if (input.database_url && (await isPooledByTransaction(input.database_url)))
+        return error(pooledByTransaction, 'Do what this says.');
       const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
       if (rows[0]?.transaction_read_only !== 'on') return ok('PostgreSQL answers');
       return error(

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildGuild, buildMessage, buildTicket } from '@tickets/testkit/data/factories';
 import { createTestDatabase } from '@tickets/testkit/database/database';
+import { startTransactionPooler } from '@tickets/testkit/database/transaction-pooler';
 import { type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/outside/s3-double';
 import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, onTestFinished, test } from 'vitest';
@@ -209,6 +210,18 @@ test('a database that does not answer is told with what to look at', async () =>
   const database_url = 'postgresql://nobody@127.0.0.1:9/none';
   const found = await finding('database.reachable', await input({ database_url }));
   expect(found).toMatchObject({ status: 'error', fix: expect.stringContaining('DATABASE_URL') });
+});
+
+test('a pooler that gives each transaction another connection is named, and one database of several clients is none', async () => {
+  await using database = await createTestDatabase();
+  await using pooler = await startTransactionPooler(database.url);
+  expect(await finding('database.reachable', await input({ database_url: pooler.url }))).toMatchObject({
+    status: 'error',
+    text: expect.stringContaining('a pooler in transaction mode'),
+  });
+  expect(await finding('database.reachable', await input({ database_url: database.url }))).toMatchObject({
+    status: 'ok',
+  });
 });
 
 test('keys that cannot be read are not told as trouble of the database', async () => {

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Problem } from '../platform/problems.ts';
+import { peopleIn } from './people-in.ts';
 
 const id = /^\d{15,19}$/;
-/** Of all people whose name begins so, in whatever server, so many are looked at. */
-const lookedMax = 10_000;
 /** People who are called the same; more of them are nobody in particular. */
 const namesakesMax = 50;
 
@@ -20,27 +19,23 @@ export async function authorsNamed(
       if (name.toLowerCase() === 'me') return [user_id];
       if (id.test(name) && BigInt(name) <= 9_223_372_036_854_775_807n) return [name];
       const wanted = name.toLowerCase();
-      const exact = await called(db, guild_id, wanted);
-      return exact.length ? exact : called(db, guild_id, `${wanted.replace(/[\\%_]/g, '\\$&')}%`);
+      const exact = await called(db, guild_id, sql`n = ${wanted}`);
+      return exact.length ? exact : called(db, guild_id, sql`starts_with(n, ${wanted})`);
     }),
   );
   return [...new Set(found.flat())];
 }
 
-async function called(db: Context['db'], guild_id: string, name: string): Promise<string[]> {
-  const like = name.endsWith('%') ? sql`like` : sql`=`;
+/** Of those who wrote here. `named`: a condition on a name `n`. */
+async function called(db: Context['db'], guild_id: string, named: RawBuilder<boolean>): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    select user_id from (
-      (select user_id from users where lower(username) ${like} ${name} limit ${lookedMax})
-      union
-      select user_id from imported_people i
-      where guild_id = ${guild_id} and lower(username) ${like} ${name}
-        and not exists (select from users u where u.user_id = i.user_id)
-      union
-      select user_id from guild_members join users using (user_id)
-      where guild_id = ${guild_id} and (lower(nick) ${like} ${name} or lower(global_name) ${like} ${name})
-    ) named
-    where exists (select from search_texts s where s.guild_id = ${guild_id} and s.author_id = named.user_id)
+    select a.user_id from ${peopleIn('search_texts', guild_id)} a
+    left join users u on u.user_id = a.user_id
+    left join guild_members m on m.guild_id = ${guild_id} and m.user_id = a.user_id
+    left join imported_people i on i.guild_id = ${guild_id} and i.user_id = a.user_id and u.user_id is null
+    where exists (
+      select from (values (u.username), (m.nick), (i.username), (case when m.user_id is not null then u.global_name end)) names (given),
+        lateral lower(given) n where ${named})
     limit ${namesakesMax}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

@@ -315,7 +315,7 @@ test('from: names only people who wrote in this server, whoever is called so els
   const server = await start();
   const { ticket_id } = await server.ticket();
   await sql`insert into users (user_id, username) select 890000000000000000 + n, 'yul' || n
-    from generate_series(1, 60) n`.execute(ctx.db);
+    from generate_series(1, 12000) n`.execute(ctx.db);
   await buildUser(ctx, { username: 'yul' });
   const yulia = await buildUser(ctx, { username: 'yulia' });
   await server.say(ticket_id, 'Here', { author_id: yulia.user_id });

@@ -6,12 +6,11 @@ import { newestClosedFor, visibleTo } from '../access/ticket-lists.ts';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
+import { peopleIn } from '../search/people-in.ts';
 import { type TicketBounds, ticketsThatSay } from '../search/tickets-that-say.ts';
 import { saveUsers } from '../servers/users.ts';
 
 const namesMax = 1_000;
-/** Of all people whose name begins so, in whatever server, so many are looked at. */
-const lookedMax = 10_000;
 
 /**
  * Which closed tickets of a server a filter finds, of those that somebody may see. Undefined where it finds none. It asks
@@ -85,16 +84,12 @@ async function openersFor(
 }
 
 async function knownByName(ctx: Context, guild_id: string, name: string): Promise<string[]> {
-  const prefix = `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const begins = name.toLowerCase();
   const { rows } = await sql<{ user_id: string }>`
-    select user_id from (
-      (select user_id from users where lower(username) like ${prefix} limit ${lookedMax})
-      union all
-      select user_id from imported_people i
-      where guild_id = ${guild_id} and lower(username) like ${prefix}
-        and not exists (select from users u where u.user_id = i.user_id)
-    ) named
-    where exists (select from tickets t where t.guild_id = ${guild_id} and t.opener_id = named.user_id)
+    select o.user_id from ${peopleIn('tickets', guild_id)} o
+    left join users u on u.user_id = o.user_id
+    left join imported_people i on i.guild_id = ${guild_id} and i.user_id = o.user_id and u.user_id is null
+    where starts_with(lower(coalesce(u.username, i.username)), ${begins})
     limit ${namesMax}`.execute(ctx.db);
   return rows.map(({ user_id }) => user_id);
 }

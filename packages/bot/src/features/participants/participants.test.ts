@@ -155,6 +155,7 @@ describe('adding and removing', () => {
     expect(isIn()).toBe(false);
     w.member.join(w.guild_id);
     await w.bot.settled();
+    await settleAll(w.ctx);
     expect(isIn()).toBe(true);
   });
 

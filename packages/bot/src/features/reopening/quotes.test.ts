@@ -163,6 +163,22 @@ test('quotes nothing any more of somebody who was erased, and the words of other
   expect(await rowsWith(w.ctx, ['My name is Finn'])).toEqual([]);
 });
 
+test('quotes no name any more of somebody whom others mentioned there, who takes no part in the later ticket', async () => {
+  const away = w.addMember('under_score_x');
+  await w.bot.settled();
+  await w.staff.write(channel, `Please ask <@${away.id}> about it`);
+  await w.bot.settled();
+  await close();
+  await reopen();
+  expect(await told()).toContain('under\\_score\\_x');
+  await new Promise((resolve) => setTimeout(resolve, 50)); // Discord counts its ids by its own clock
+  await erase(away);
+  await settleAll(w.ctx, 'ticket.history');
+  await w.bot.settled();
+  expect(await told()).toContain('Please ask @Deleted User about it');
+  expect(await rowsWith(w.ctx, ['under_score_x', 'under\\\\_score'])).toEqual([]);
+});
+
 test.each([
   { from: 'the dashboard', kept: true },
   { from: 'the dashboard', kept: false },

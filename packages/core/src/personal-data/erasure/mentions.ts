@@ -6,6 +6,7 @@ import type { TicketMessages } from '../../platform/db/schema.generated.ts';
 import { nextLimit, readWithin } from '../../platform/db/within-bytes.ts';
 import { type AppEvent, transact } from '../../platform/events/events.ts';
 import { messagesChanged } from '../../tickets/conversation/changed-messages.ts';
+import { holdContinuations } from '../../tickets/conversation/quoted.ts';
 import type { TicketKey } from '../../tickets/model/find.ts';
 import { inEveryText, withoutId, withoutReason } from '../../tickets/model/without-person.ts';
 import { numbersAtOnce } from '../reading/batches.ts';
@@ -19,7 +20,13 @@ import type { Note } from './step.ts';
  * they took part in. What people wrote about them by name stays those people's words.
  */
 export async function eraseMentions(ctx: Context, person: Person, note: Note): Promise<void> {
-  for await (const key of ticketsNaming(ctx, person)) await note(await replaceInTicket(ctx, key, person));
+  for await (const key of ticketsNaming(ctx, person)) {
+    // The bot quotes a ticket in the one that continues it, with names in the place of mentions. That is found by the mentions here,
+    // so these go last.
+    for (const later of await continuationsOf(ctx.db, key))
+      await note(await replaceInTicket(ctx, later, person));
+    await note(await replaceInTicket(ctx, key, person));
+  }
   const id = sql`'(?<!\\d)' || ${person.user_id} || '(?!\\d)'`;
   const like = `%${person.user_id}%`;
   for (const [table, columns] of Object.entries(mentioning))
@@ -63,6 +70,14 @@ async function* ticketsNaming({ db }: Context, person: Person): AsyncGenerator<T
   }
 }
 
+const continuationsOf = (db: Db, { guild_id, ticket_id }: TicketKey): Promise<TicketKey[]> =>
+  db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('continues', '=', ticket_id)
+    .select(['guild_id', 'ticket_id'])
+    .execute();
+
 /** All tickets, in ranges of so many that each can be looked at in one statement. */
 async function* ticketRanges(db: Db): AsyncGenerator<{ after: TicketKey; last: TicketKey }, void> {
   for (let after: TicketKey = { guild_id: '0', ticket_id: 0 }; ; ) {
@@ -79,7 +94,8 @@ async function* ticketRanges(db: Db): AsyncGenerator<{ after: TicketKey; last: T
   }
 }
 
-const anywhere = (name: string) => `%${name.replace(/[\\%_]/g, '\\$&')}%`;
+/** Whatever stands for its signs: JSON and Markdown put backslashes before some. */
+const anywhere = (name: string) => `%${name.replace(/[^\p{L}\p{N} ]+/gu, '%')}%`;
 
 /** Some messages at a time: as long as the ticket's row is held, nothing that is said in it is kept. */
 async function replaceInTicket(ctx: Context, key: TicketKey, whom: Person): Promise<number> {
@@ -106,7 +122,7 @@ async function replaceAt(
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
-    .select(['guild_id', 'ticket_id', 'last_seq', 'status'])
+    .select(['guild_id', 'ticket_id', 'last_seq', 'status', 'closed_at'])
     .forUpdate()
     .executeTakeFirst();
   if (!ticket) return { changed: 0, next: undefined };
@@ -135,6 +151,7 @@ async function replaceAt(
       .execute();
   }
   await messagesChanged(tx, emit, ticket, changed);
+  if (changed.length) await holdContinuations(tx, ticket); // what the bot quotes there follows in Discord
   return { changed: changed.length, next };
 }
 

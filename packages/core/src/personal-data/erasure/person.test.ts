@@ -1,5 +1,6 @@
 import { deletedUser } from '@tickets/contract/platform/names';
 import { expect, test } from 'vitest';
+import { escapeAnswer } from '../../tickets/model/answer-embeds.ts';
 import { withoutNames } from './person.ts';
 
 const person = (name: string) => ({ user_id: '1441455397893308445', names: [name], imported: new Map() });
@@ -17,6 +18,14 @@ test.each(signs)('a name with %j in it is taken out of what was said', (sign) =>
   const name = `Anna${sign}Lena`;
   expect(withoutNames(`Ask ${name}, please`, person(name))).toBe(`Ask ${deletedUser.username}, please`);
 });
+
+test.each(['with_underscore', '*star*', 'a|b', '>quoted', 'back\\slash'])(
+  'the name %j is taken out also where its signs are kept from being Markdown',
+  (name) => {
+    const text = escapeAnswer(`ask @${name} about it`);
+    expect(withoutNames(text, person(name))).toBe(`ask @${deletedUser.username} about it`);
+  },
+);
 
 test.each(signs)('a name of %j alone changes nothing but itself', (sign) => {
   const name = sign.repeat(2);

@@ -44,14 +44,16 @@ export function personIn(person: Person, guild_id: string): Person {
   return more ? { ...person, names: longestFirst([...person.names, ...more]) } : person;
 }
 
-/** As withoutId(), and their names as words of their own. */
+/** As withoutId(), and their names as words of their own, also where a backslash keeps a sign of them from being Markdown. */
 export function withoutNames(text: string, person: Person): string {
   const { names } = person;
   const stripped = withoutId(text, person);
   if (!names.length) return stripped;
   const name = new RegExp(
-    `(?<![\\p{L}\\p{N}_])(?:${names.map(RegExp.escape).join('|')})(?![\\p{L}\\p{N}_])`,
+    `(?<![\\p{L}\\p{N}_])(?:${names.map(escapedOrNot).join('|')})(?![\\p{L}\\p{N}_])`,
     'giu',
   );
   return stripped.replace(name, deletedUser.username);
 }
+
+const escapedOrNot = (name: string) => [...name].map((sign) => `\\\\?${RegExp.escape(sign)}`).join('');

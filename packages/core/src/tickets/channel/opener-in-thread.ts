@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { outOfArchive } from '../../platform/discord/own-messages.ts';
-import { type EffectKind, takenUp, want } from '../../platform/effects/effects.ts';
+import { type EffectKind, type InBackground, takenUp, want } from '../../platform/effects/effects.ts';
 import { settleQuietly } from '../../platform/effects/settle.ts';
 import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { findTicket, type TicketKey } from '../model/find.ts';
@@ -32,9 +32,9 @@ export const openerInThread: EffectKind = {
   },
 };
 
-/** Wants the opener in the thread; whoever does goes on with openerFollows(). */
-export const openerReturns = (db: Db | Tx, ticket: TicketKey): Promise<void> =>
-  want(db, openerInThread, { ...ofTicket(ticket), wanted: {} }, takenUp());
+/** Wants the opener in the thread; whoever does goes on with openerFollows(), unless `in_background`. */
+export const openerReturns = (db: Db | Tx, ticket: TicketKey, how?: InBackground): Promise<void> =>
+  want(db, openerInThread, { ...ofTicket(ticket), wanted: {} }, takenUp(how));
 
 export const openerFollows = (ctx: Context, ticket: TicketKey): Promise<boolean> =>
   settleQuietly(ctx, openerInThread, ofTicket(ticket));
@@ -52,6 +52,6 @@ export async function letIntoThreadsAgain(
     .where('is_thread', '=', true)
     .select(['guild_id', 'ticket_id'])
     .execute();
-  for (const ticket of threads) await openerReturns(ctx.db, ticket);
-  for (const ticket of threads) await openerFollows(ctx, ticket);
+  // What else happens in the server does not wait for it.
+  for (const ticket of threads) await openerReturns(ctx.db, ticket, { in_background: true });
 }

@@ -52,7 +52,7 @@ export async function removeQuotes(
 }
 
 /** The tickets that go on from an earlier one, locked. What they tell of it in Discord follows. */
-async function holdContinuations(
+export async function holdContinuations(
   tx: Tx,
   { guild_id, ticket_id, closed_at }: TicketKey & Pick<Ticket, 'closed_at'>,
 ): Promise<Pick<Ticket, 'guild_id' | 'ticket_id' | 'status' | 'last_seq'>[]> {
