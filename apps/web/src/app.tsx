@@ -56,6 +56,7 @@ function useSignOutElsewhere() {
     noteOwnerOfTab();
     // The event comes from other tabs only.
     const listen = () => {
+      noteOwnerOfTab();
       if (!readSession()) void router.invalidate();
     };
     window.addEventListener('storage', listen);

@@ -55,8 +55,9 @@ export async function requireOwnAccount({ dataDir }: Pick<Config, 'dataDir'>): P
   const kept = await stat(idIn(dataDir)).catch(ignoreMissing);
   if (!kept?.uid || process.geteuid?.() !== 0) return;
   throw new StartupError(
-    `The program that keeps ${dataDir} runs as the account with the number ${kept.uid}, which could not read what this command writes there. ` +
-      `Nothing was changed. Give the command as that account, for example with: sudo -u '#${kept.uid}' <command>`,
+    `${dataDir} belongs to the account with the number ${kept.uid}, and the program could not read what root writes there. ` +
+      `Nothing was changed. Give the command as that account, for example with: sudo -u '#${kept.uid}' <command>. ` +
+      `Where the program runs as root by now, give it the folder first: chown -R root ${dataDir}`,
   );
 }
 

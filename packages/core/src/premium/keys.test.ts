@@ -152,3 +152,20 @@ test('a key that is revoked takes nothing from keys that did not wait for it', a
   const has = context.ctx.db.selectFrom('entitlements').where('guild_id', '=', guild_id).select('expires_at');
   expect(await has.execute()).toEqual([end]);
 });
+
+test('after a key is revoked, later ones wait for those that stay', async () => {
+  const { redeem, guild_id } = await server();
+  const keys = [await oneKey({ days: 60 }), await oneKey({ tier: 1, days: 90 }), await oneKey({ days: 60 })];
+  for (const key of keys) await redeem(key);
+  const { key_id = 0 } =
+    (await listKeys(context.ctx)).find((one) => one.guild_id === guild_id && one.tier === 1) ?? {};
+  await revokeKey(context.ctx, key_id);
+  const has = context.ctx.db
+    .selectFrom('entitlements')
+    .where('guild_id', '=', guild_id)
+    .orderBy('expires_at');
+  expect(await has.select('expires_at').execute()).toEqual([
+    { expires_at: inDays(60) },
+    { expires_at: inDays(120) },
+  ]);
+});

@@ -71,29 +71,28 @@ export async function revokeKey(
   return revoked;
 }
 
-/** A later key that began when this one ended, and one that began after that, ends earlier by what was left of this one. */
-async function takeBack({ clock }: PremiumChange, tx: Tx, { key_id, guild_id, days }: Key): Promise<void> {
+/** Keys that have not begun to count begin when those end that were redeemed before them, as if this one had never been. */
+async function takeBack({ clock }: PremiumChange, tx: Tx, { key_id, guild_id }: Key): Promise<void> {
+  await tx.deleteFrom('entitlements').where('key_id', '=', key_id).execute();
+  const now = clock.now().getTime();
   const keys = await tx
     .selectFrom('entitlements as e')
     .innerJoin('premium_keys as k', 'k.key_id', 'e.key_id')
     .where('e.guild_id', '=', guild_id)
+    .orderBy('e.created_at')
     .orderBy('e.expires_at')
-    .select(['k.key_id', 'k.days', 'e.expires_at'])
+    .select(['k.key_id', 'k.days', 'e.tier', 'e.expires_at'])
     .execute();
-  await tx.deleteFrom('entitlements').where('key_id', '=', key_id).execute();
-  const end = keys.find((key) => key.key_id === key_id)?.expires_at?.getTime();
-  if (!end || !days) return;
-  const was_left = Math.min(end - clock.now().getTime(), days * DAY_MS);
-  const ends = new Set([end]);
-  for (const key of keys) {
-    const ended = key.expires_at?.getTime();
-    if (was_left <= 0 || !ended || !key.days || !ends.has(ended - key.days * DAY_MS)) continue;
-    ends.add(ended);
-    await tx
-      .updateTable('entitlements')
-      .set({ expires_at: new Date(ended - was_left) })
-      .where('key_id', '=', key.key_id)
-      .execute();
+  const counted: { tier: number; end: number }[] = [];
+  for (const { key_id, days, tier, expires_at } of keys) {
+    if (!days || !expires_at) continue;
+    const was = expires_at.getTime();
+    const before = counted.filter((one) => one.tier >= tier).map(({ end }) => end);
+    const end = was - days * DAY_MS > now ? Math.max(now, ...before) + days * DAY_MS : was;
+    counted.push({ tier, end });
+    if (end === was) continue;
+    const set = { expires_at: new Date(end) };
+    await tx.updateTable('entitlements').set(set).where('key_id', '=', key_id).execute();
   }
 }
 

@@ -49,6 +49,14 @@ it.each([
   expect(sessionStorage.getItem('reply_draft:1/3')).toBe(kept);
 });
 
+it('what one was writing in a tab is gone once somebody else signed in in another one', () => {
+  storeSession({ token: 't', user_data });
+  sessionStorage.setItem('reply_draft:1/3', 'Hello');
+  localStorage.setItem('user_data', JSON.stringify({ ...user_data, id: '2' }));
+  noteOwnerOfTab();
+  expect(sessionStorage.getItem('reply_draft:1/3')).toBeNull();
+});
+
 it('what one may do is asked anew after signing in again', () => {
   storeSession({ token: 't', user_data });
   sessionStorage.setItem(LEVELS_KEY, '{"1":{}}');

@@ -47,10 +47,16 @@ export const unsavedKey = (userId: string) => `unsaved:${userId}`;
 
 const OWNER_KEY = 'owner_of_tab';
 
-/** Keeps whose is what this tab keeps, also when they are signed out in another tab. */
+/**
+ * Keeps whose is what this tab keeps, also when they are signed out in another tab. What is another person's goes: they signed in
+ * in another tab.
+ */
 export function noteOwnerOfTab(): void {
   const user = readUser();
-  if (user && sessionStorage.getItem(OWNER_KEY) === null) sessionStorage.setItem(OWNER_KEY, user.id);
+  const owner = sessionStorage.getItem(OWNER_KEY);
+  if (!user || owner === user.id) return;
+  if (owner !== null) sessionStorage.clear();
+  sessionStorage.setItem(OWNER_KEY, user.id);
 }
 
 interface SignedIn {

@@ -27,6 +27,16 @@ test.each(['with_underscore', '*star*', 'a|b', '>quoted', 'back\\slash'])(
   },
 );
 
+// One that tried every way to read a name would not come back.
+test.each(['\\', '_', '\\_', 'a\\'])(
+  'a name of many %j is looked for in one go, however nearly a text has it',
+  (part) => {
+    const nearly = `${part.repeat(70).slice(0, 99)} ${'x'.repeat(300)}`;
+    const text = `${nearly.repeat(50)} 1441455397893308445 ${'\\'.repeat(20_000)}x`;
+    expect(withoutNames(text, person(part.repeat(100)))).toContain(deletedUser.id);
+  },
+);
+
 test.each(signs)('a name of %j alone changes nothing but itself', (sign) => {
   const name = sign.repeat(2);
   expect(withoutNames('Nobody is named', person(name))).toBe('Nobody is named');

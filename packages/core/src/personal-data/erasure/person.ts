@@ -56,4 +56,11 @@ export function withoutNames(text: string, person: Person): string {
   return stripped.replace(name, deletedUser.username);
 }
 
-const escapedOrNot = (name: string) => [...name].map((sign) => `\\\\?${RegExp.escape(sign)}`).join('');
+/** No sign can be taken in two ways, so that no name makes the search slow: backslashes in a row are as many, or up to twice that. */
+const escapedOrNot = (name: string) =>
+  (name.match(/\\+|[^\\]/gu) ?? [])
+    .map((part, index, parts) => {
+      if (part.startsWith('\\')) return `\\\\{${part.length},${2 * part.length}}`;
+      return `${parts[index - 1]?.startsWith('\\') ? '' : '\\\\?'}${RegExp.escape(part)}`;
+    })
+    .join('');

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserCall } from '../../access/caller.ts';
 import { s3Storage } from '../../platform/storage/s3.ts';
 import { lookForArrivals, purgeImports } from './arrivals.ts';
+import { listRuns } from './runs.ts';
 import { findUpload } from './upload-rows.ts';
 import { confirmImport, presignUpload, startImport } from './uploads.ts';
 import { workOnServer } from './work.ts';
@@ -163,7 +164,13 @@ test('an archive for which there is no room holds up no other of its server, bef
     .selectFrom('import_logs')
     .where('run_id', '=', run?.run_id ?? '')
     .select('log_type');
-  expect(await lines.execute()).toHaveLength(1);
+  expect(await lines.orderBy('run_log_id').execute()).toEqual([
+    { log_type: 'RUN_START' },
+    { log_type: 'FAIL' },
+  ]);
+  expect(await listRuns(owner, large.guild_id)).toContainEqual(
+    expect.objectContaining({ state: 'waiting', is_failing: true }),
+  );
   await resize(archive.length);
   await workOnServer(ctx, large);
   expect(await is(large.upload_id)).toBe('done');

@@ -115,7 +115,7 @@ const viewRun = (
   upload_id: run.upload_id,
   state: run.state,
   finished_at: run.finished_at?.toISOString() ?? null,
-  is_failing: run.state === 'running' && run.problem !== null,
+  is_failing: (run.state === 'running' || run.state === 'waiting') && run.problem !== null,
   is_interrupted: run.state === 'running' && isAtRest,
   done: run.done,
   total: run.total,

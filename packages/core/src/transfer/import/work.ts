@@ -159,10 +159,12 @@ async function workOnRun(
     await finish(ctx, run, upload);
   } catch (error) {
     if (error instanceof TurnOver || error instanceof NotHeard) {
-      await change(ctx.db, run, { state: 'waiting', attempts: run.attempts - 1 });
+      const problem = before === noRoom ? null : before;
+      await change(ctx.db, run, { state: 'waiting', attempts: run.attempts - 1, problem });
       throw error;
     }
     if (lacksRoom(error) && upload && upload.expires_at > ctx.clock.now()) {
+      if (before !== noRoom) await writeLog(ctx.db, run, { type: 'FAIL', message: noRoom });
       await change(ctx.db, run, { state: 'waiting', attempts: run.attempts - 1, problem: noRoom });
       throw error;
     }
