@@ -540,7 +540,7 @@ describe('the room that a server has for files', () => {
   const notices = ({ ctx }: TicketWorld) =>
     ctx.db.selectFrom('effects').where('kind', '=', 'owner.notice').select(['key', 'wanted']).execute();
 
-  test('is used up by nobody alone, in however many tickets: whoever comes later finds some, too', async () => {
+  test('is not used up by one person, in however many tickets: others find some later, too', async () => {
     await using world = await startTicketWorld({ config: room });
     expect(await states(world, world.member.id, [250, 250, 150, 50])).toEqual([
       ...Array(3).fill('stored'),

@@ -44,7 +44,7 @@ const namings = (guild_id: string): Record<string, Naming> => ({
   },
 });
 
-/** Teams were once written down in the order in which they were sent. */
+/** Earlier entries have teams in the order in which they were sent. */
 const withTeamsInOrder = (fields: Fields): Fields =>
   Array.isArray(fields.teams)
     ? { ...fields, teams: fields.teams.toSorted((a, b) => Number(a) - Number(b)) }

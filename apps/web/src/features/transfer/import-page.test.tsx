@@ -250,7 +250,7 @@ test('a report says what is skipped and why, and goes with what was chosen in pl
 });
 
 test('a file that waits for room says so, and can be discarded', async () => {
-  const problem = 'the disk of Tickets has too little room for it. Tell whoever runs Tickets';
+  const problem = 'the machine that runs Tickets has too little room for it. Tell its operator';
   open(uploaded(() => upload({ state: 'checking', report: null, problem })));
   const page = await main();
   expect(await page.findByText(`The file waits: ${problem}. It goes on by itself.`)).toBeTruthy();

@@ -82,7 +82,7 @@ export const transcripts = {
     unknown_user: 'Unknown User',
     file_missing: {
       too_large: 'Not kept: it was larger than files may be.',
-      over_quota: 'Not kept: the server, or whoever opened the ticket, had no room left for files.',
+      over_quota: 'Not kept: the server, or the person who opened the ticket, had no room left for files.',
       gone: 'Not kept: Discord had it no more when it was to be copied.',
     },
     retry: 'Try again',

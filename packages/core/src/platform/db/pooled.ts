@@ -7,7 +7,7 @@ export const pooledByTransaction =
   'listens on one for longer, so tickets would not open or close. Name PostgreSQL itself there, or a pooler in session mode.';
 
 /**
- * Whether whatever answers at an address gives each transaction another connection to PostgreSQL: of two clients, one is on the
+ * Whether an address leads to a pooler that gives each transaction another connection to PostgreSQL: of two clients, one is on the
  * connection of the other, or on another one than before.
  */
 export function isPooledByTransaction(url: string): Promise<boolean> {

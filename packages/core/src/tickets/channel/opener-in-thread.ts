@@ -32,7 +32,7 @@ export const openerInThread: EffectKind = {
   },
 };
 
-/** Wants the opener in the thread; whoever does goes on with openerFollows(), unless `in_background`. */
+/** Wants the opener in the thread. Unless `in_background`, the caller goes on with openerFollows(). */
 export const openerReturns = (db: Db | Tx, ticket: TicketKey, how?: InBackground): Promise<void> =>
   want(db, openerInThread, { ...ofTicket(ticket), wanted: {} }, takenUp(how));
 

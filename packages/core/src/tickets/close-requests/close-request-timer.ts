@@ -18,33 +18,28 @@ export function stopCloseTimer(
   { guild_id, ticket_id }: TicketKey,
   message_id: string,
 ): Promise<CloseRequestRow | undefined> {
-  return tx
-    .updateTable('close_requests')
-    .set({ close_at: null })
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('close_at', 'is not', null)
+  return withoutTime(tx, { guild_id, ticket_id })
     .where((eb) =>
       eb.or([
         eb('message_id', '<', message_id),
         eb('message_id', 'is', null).and('created_at', '<=', timeOfSnowflake(message_id)),
       ]),
     )
-    .returningAll()
     .executeTakeFirst();
 }
 
 /** A ticket does not close by itself any more, so its request has no time. Returns the request that lost its time. */
-export function takeTime(tx: Tx, { guild_id, ticket_id }: TicketKey): Promise<CloseRequestRow | undefined> {
-  return tx
+export const takeTime = (tx: Tx, key: TicketKey): Promise<CloseRequestRow | undefined> =>
+  withoutTime(tx, key).executeTakeFirst();
+
+const withoutTime = (tx: Tx, { guild_id, ticket_id }: TicketKey) =>
+  tx
     .updateTable('close_requests')
     .set({ close_at: null })
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('close_at', 'is not', null)
-    .returningAll()
-    .executeTakeFirst();
-}
+    .returningAll();
 
 /** Takes the time out of what the opener was asked. What Discord does not take is left out: the row decides. */
 export async function showWithoutTime(

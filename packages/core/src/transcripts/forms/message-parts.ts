@@ -35,7 +35,7 @@ export function whyMissing(copy: TranscriptMessage['attachments'][number]['copy'
 
 const reasons = {
   too_large: 'not kept: it was larger than files may be',
-  over_quota: 'not kept: the server, or whoever opened the ticket, had no room left for files',
+  over_quota: 'not kept: the server, or the person who opened the ticket, had no room left for files',
   gone: 'not kept: Discord had it no more when it was to be copied',
 };
 

@@ -61,7 +61,7 @@ async function discard(ctx: Context, { upload_id }: UploadRow): Promise<void> {
   await dropFiles(ctx, [row]);
 }
 
-/** The program may be at it already, and does it then. What fails of another archive of the server does not matter here. */
+/** The program may be at it already, and does it then. Once this archive is through, what fails of another one does not matter. */
 async function whenLeft(ctx: Context, guild_id: string, upload_id: string, states: readonly string[]) {
   for (;;) {
     const failed = await workOnServer(ctx, { guild_id }).then(

@@ -87,7 +87,7 @@ async function begin(db: Db, { upload_id }: UploadRow): Promise<number> {
 }
 
 /** Why an archive waits. */
-export const noRoom = 'the disk of Tickets has too little room for it. Tell whoever runs Tickets';
+export const noRoom = 'the machine that runs Tickets has too little room for it. Tell its operator';
 
 /** It is tried again for a reason that is known, and that its sender is told where somebody has to do something about it. */
 const notBegun = (db: Db, { upload_id }: UploadRow, problem: string | null) =>

@@ -60,7 +60,7 @@ test('Close and next leads to the list when no other ticket waits', async () => 
 });
 
 test.each(['Close Ticket', 'Close and next'])(
-  'whoever has gone elsewhere before the answer to %s comes stays there, and is told',
+  'somebody who has left the page before the answer to %s comes is told, and stays where they are',
   async (button) => {
     const closed = Promise.withResolvers<Response>();
     const { user, asked, path, router } = await open(undefined, { 'DELETE tickets/3': () => closed.promise });
