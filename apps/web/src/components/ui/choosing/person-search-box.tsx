@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { errorText, retryOutage } from '../../../lib/api/query-client.ts';
 import { avatarUrl } from '../../../lib/discord/cdn.ts';
@@ -35,6 +35,7 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
   /** What was typed. The name of someone who was chosen is no search. */
   const [typed, setTyped] = useState(early.text);
   const [open, setOpen] = useState(early.text !== '' || early.isPressed);
+  const highlighted = useRef<FoundPerson>(undefined);
   const words = useDebounced(typed.trim(), DEBOUNCE_MS);
   const found = useQuery({
     queryKey: [...queryKey, words],
@@ -54,6 +55,9 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
     if (error) toast.error(errorText(error, { too_fast: true }));
   }, [error]);
 
+  /** Those who were found for other words are not offered: Enter would take the first of them. */
+  const offered = error || isSearching ? [] : (found.data ?? []);
+
   const choose = (person: FoundPerson | null) => {
     setText(person ? nameOf(person) : '');
     setTyped('');
@@ -62,8 +66,7 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
 
   return (
     <Combobox.Root<FoundPerson>
-      // Those who were found for other words are not offered: Enter would take the first of them.
-      items={error || isSearching ? [] : (found.data ?? [])}
+      items={offered}
       filter={null}
       value={value}
       onValueChange={choose}
@@ -80,6 +83,9 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
       onOpenChange={setOpen}
       disabled={control.disabled}
       autoHighlight
+      onItemHighlighted={(person) => {
+        highlighted.current = person;
+      }}
     >
       <div className={styles.box}>
         <Search className={styles.icon} aria-hidden="true" />
@@ -92,11 +98,17 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
           onKeyDown={(event) => {
             // Without an open list Escape is for what is around it, and lets go of nobody.
             if (event.key === 'Escape' && !isOpen) event.preventBaseUIHandler();
-            // Nobody is found yet, so there is nothing to choose or to send.
-            if (event.key === 'Enter' && open && isSearching) {
-              event.preventDefault();
-              event.preventBaseUIHandler();
-            }
+            if (event.key !== 'Enter' || !open) return;
+            // For what was typed before this box was there, the list highlights nobody by itself.
+            const isFirstMeant = typed.trim() !== '' && !highlighted.current;
+            const first = isFirstMeant ? offered.find((person) => !isBarred?.(person)) : undefined;
+            // Where nobody is found yet, there is nothing to choose or to send.
+            if (!first && !isSearching) return;
+            event.preventDefault();
+            event.preventBaseUIHandler();
+            if (!first) return;
+            choose(first);
+            setOpen(false);
           }}
           aria-label={rest['aria-label']}
           className={cx(inputs.input, styles.input)}

@@ -46,6 +46,20 @@ it('keeps what is typed, and the focus, while what it is made of is on its way',
   await waitFor(() => expect(searched[0]).toBe('an'));
 });
 
+it('chooses with Enter who was found for what was typed before it was there', async () => {
+  vi.resetModules();
+  const { PersonSearch: Fresh } = await import('./person-search.tsx');
+  (await import('../../../lib/page/config.ts')).setConfig(testConfig);
+  const { user } = renderApp(<Choice Search={Fresh} />);
+  const waiting = screen.getByPlaceholderText('Search by name');
+  waiting.focus();
+  fireEvent.change(waiting, { target: { value: 'an' } });
+  await waitFor(() => expect(screen.getByRole('combobox')).not.toBe(waiting));
+  await screen.findByRole('option', { name: 'ann' });
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('ann');
+});
+
 it('offers nobody who was found for other words, so that a quick Enter chooses no one else', async () => {
   const { user } = renderApp(<Choice />);
   await user.click(screen.getByRole('combobox', { name: 'Who' }));
