@@ -44,6 +44,13 @@ const facts = {
   names: /from users where user_id = any/,
 };
 
+/**
+ * Leaves out the two that write a message down. Discord may tell of the bot's own message before or after the bot has written
+ * down the answer to its call: whoever is the later of the two finds the message there, at best before they take the lock.
+ */
+const withoutWriting = (asked: readonly string[]) =>
+  asked.filter((text) => !/"t"\."forgotten_up_to"|^with "met" as/.test(text));
+
 const timesAsked = (asked: readonly string[]) =>
   Object.fromEntries(
     Object.entries(facts).map(([name, how]) => [name, asked.filter((text) => how.test(text)).length]),
@@ -51,7 +58,7 @@ const timesAsked = (asked: readonly string[]) =>
 
 test('a press asks for each fact once, and for half of what it once did', async () => {
   const { message } = await w.panel({ title: 'Orders' });
-  const asked = await askedFor(() => w.member.click(message, 'Get help'));
+  const asked = withoutWriting(await askedFor(() => w.member.click(message, 'Get help')));
   expect(timesAsked(asked)).toEqual({
     settings: 1,
     premium: 1,
@@ -72,7 +79,7 @@ test('a press asks for each fact once, and for half of what it once did', async 
     expect.stringContaining('insert into guild_channels'),
   ]);
   // It was 64.
-  expect(asked.length).toBeLessThanOrEqual(32);
+  expect(asked.length).toBeLessThanOrEqual(29);
 });
 
 test('a press that shows a form, and the form, ask for each fact once', async () => {
@@ -88,10 +95,12 @@ test('a press that shows a form, and the form, ask for each fact once', async ()
   expect(shown.length).toBeLessThanOrEqual(10);
 
   const [question] = form.inputs;
-  const sent = await askedFor(() => w.other.submitModal({ [question?.custom_id ?? '']: 'It broke' }));
+  const sent = withoutWriting(
+    await askedFor(() => w.other.submitModal({ [question?.custom_id ?? '']: 'It broke' })),
+  );
   expect(timesAsked(sent)).toMatchObject(once);
   // It was 66.
-  expect(sent.length).toBeLessThanOrEqual(33);
+  expect(sent.length).toBeLessThanOrEqual(31);
 });
 
 test('a claim and a close ask for settings, premium and the caller once, and a claim for the caller again under its lock and for the settings once it is written', async () => {
