@@ -7,6 +7,7 @@ import {
   lockDataDir,
 } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
+import { keepsTextAs, makeInUtf8, otherEncoding } from '@tickets/core/platform/db/encoding';
 import { isAway } from '@tickets/core/platform/db/outage';
 import { isPooledByTransaction, pooledByTransaction } from '@tickets/core/platform/db/pooled';
 import { StartupError } from '@tickets/core/platform/startup-error';
@@ -97,22 +98,17 @@ export async function waitForDatabase(
   if (before) log.info({ seconds: Math.round((performance.now() - begun) / 1000) }, waitLines[before][1]);
 }
 
-const settings = `select current_setting('transaction_read_only') = 'off' as takes_changes,
-  current_setting('server_encoding') as encoding`;
-
 /** What a start has to wait for; undefined where the database is ready. */
 async function lookAt(url: string): Promise<{ wait: Wait; because: string } | undefined> {
   try {
-    const { takes_changes, encoding } = await withClient(url, async (client) => {
-      const { rows } = await client.query<{ takes_changes: boolean; encoding: string }>(settings);
-      return rows[0] ?? { takes_changes: false, encoding: 'nothing' };
+    const takesChanges = await withClient(url, async (client) => {
+      const encoding = await otherEncoding(client);
+      if (encoding) throw new StartupError(`${keepsTextAs(encoding)} ${makeInUtf8}`);
+      const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+      return rows[0]?.transaction_read_only !== 'on';
     });
-    if (encoding !== 'UTF8')
-      throw new StartupError(
-        `The database keeps text as ${encoding}, which lacks most of the characters that people write. Name one in DATABASE_URL that was made with: create database <name> encoding 'UTF8' template template0.`,
-      );
     if (await isPooledByTransaction(url)) throw new StartupError(pooledByTransaction);
-    return takes_changes ? undefined : { wait: 'read_only', because: databaseIsReadOnly };
+    return takesChanges ? undefined : { wait: 'read_only', because: databaseIsReadOnly };
   } catch (error) {
     if (!isAway(error)) throw error;
     return { wait: 'down', because: databaseIsAway(error) };

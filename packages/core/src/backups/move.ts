@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
+import { otherEncoding } from '../platform/db/encoding.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { POSTGRES_MIN, tooOldVersion } from '../platform/db/server-version.ts';
 import { type Loaded, loadInto } from './load.ts';
@@ -47,11 +48,8 @@ async function requireServer(client: pg.Client): Promise<void> {
     throw new BackupProblem(
       `The server to move to is PostgreSQL ${version}; Tickets needs ${POSTGRES_MIN} or newer. Nothing was changed.`,
     );
-  const { rows } = await client.query<{ encoding: string }>(
-    `select current_setting('server_encoding') as encoding`,
-  );
-  const encoding = rows[0]?.encoding;
-  if (encoding !== 'UTF8')
+  const encoding = await otherEncoding(client);
+  if (encoding)
     throw new BackupProblem(
       `The database to move to keeps texts as ${encoding}; make one with encoding UTF8. Nothing was changed.`,
     );

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
+import { keepsTextAs, makeInUtf8, otherEncoding } from '../platform/db/encoding.ts';
 import {
   appliedMigrations,
   MigrationFailed,
@@ -29,6 +30,8 @@ export const databaseReachable: Check = {
     withDatabase(input, async (client) => {
       if (input.database_url && (await isPooledByTransaction(input.database_url)))
         return error(pooledByTransaction, 'Do what this says.');
+      const encoding = await otherEncoding(client);
+      if (encoding) return error(keepsTextAs(encoding), makeInUtf8);
       const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
       if (rows[0]?.transaction_read_only !== 'on') return ok('PostgreSQL answers');
       return error(

@@ -12,6 +12,7 @@ import { startTransactionPooler } from '@tickets/testkit/database/transaction-po
 import { type S3Fault, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/outside/s3-double';
 import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, onTestFinished, test } from 'vitest';
+import { databaseNamed, withClient } from '../platform/db/embedded/connection.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { openBucket } from '../platform/storage/s3.ts';
 import { diskStorage, markName } from '../platform/storage/storage.ts';
@@ -221,6 +222,28 @@ test('a pooler that gives each transaction another connection is named, and one 
   });
   expect(await finding('database.reachable', await input({ database_url: database.url }))).toMatchObject({
     status: 'ok',
+  });
+});
+
+test('a database in which most texts could not be written is named, with the way to make another', async () => {
+  await using database = await createTestDatabase();
+  const name = `${new URL(database.url).pathname.slice(1)}_latin`;
+  const server = databaseNamed(database.url, 'postgres');
+  await withClient(server, (client) =>
+    client.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`),
+  );
+  onTestFinished(() =>
+    withClient(
+      database.url,
+      async (client) => void (await client.query(`drop database ${name} with (force)`)),
+    ),
+  );
+  expect(
+    await finding('database.reachable', await input({ database_url: databaseNamed(server, name) })),
+  ).toMatchObject({
+    status: 'error',
+    text: 'The database keeps text as LATIN1, which lacks most of the characters that people write.',
+    fix: expect.stringContaining("create database <name> encoding 'UTF8'"),
   });
 });
 
