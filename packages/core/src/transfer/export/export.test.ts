@@ -179,6 +179,23 @@ describe('an archive', () => {
     const manifest = Manifest.parse(JSON.parse(String(files.get('manifest.json'))));
     expect([manifest.missing_files.length, manifest.files.count]).toEqual([2, 0]);
   });
+
+  test('names an attachment that was removed after its ticket was written, as by the age of transcripts', async () => {
+    const { guild_id, ctx } = w;
+    const removeAll = () =>
+      ctx.db.deleteFrom('ticket_attachments').where('guild_id', '=', guild_id).returningAll().execute();
+    let removed: Awaited<ReturnType<typeof removeAll>> | undefined;
+    const note = async () => {
+      removed ??= await removeAll();
+    };
+    const files = await readZip(await buffer(exportOf(ctx, { guild_id, contents: 'tickets', note })));
+    await ctx.db
+      .insertInto('ticket_attachments')
+      .values(removed ?? [])
+      .execute();
+    const manifest = Manifest.parse(JSON.parse(String(files.get('manifest.json'))));
+    expect([manifest.missing_files.length, manifest.files.count]).toEqual([2, 0]);
+  });
 });
 
 describe('an export', () => {

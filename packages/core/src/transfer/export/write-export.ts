@@ -65,7 +65,7 @@ async function writeSetup(writer: ArchiveWriter, tx: Tx, guild_id: string): Prom
     await writer.lines(names.setup(table), setupRows(tx, guild_id, table));
 }
 
-/** Returns the attachments whose bytes could not be read. */
+/** Returns the attachments that the rows say are stored, and of which there are no bytes any more. */
 async function writeTickets(
   ctx: Context,
   writer: ArchiveWriter,
@@ -73,24 +73,40 @@ async function writeTickets(
 ): Promise<string[]> {
   let number = 0;
   let done = 0;
+  const missing = new Set<string>();
   for await (const folder of foldersOf(ctx.db, guild_id)) {
     number += 1;
     await atOneMoment(ctx.db, async (tx) => {
       for (const table of tableNames<TicketTable>(registry.tickets))
-        await writer.lines(names.tickets(number, table), ticketRows(tx, guild_id, { table, folder }));
+        await writer.lines(
+          names.tickets(number, table),
+          noteStored(ticketRows(tx, guild_id, { table, folder }), missing),
+        );
     });
     done += folder.tickets;
     await note(done);
   }
-  const missing: string[] = [];
+  // What is removed since its row was written, as with an old transcript, is among the files no more.
   for await (const { sha256, storage_key } of filesOf(ctx.db, guild_id)) {
     const file = await ctx.storage.get(storage_key, sha256);
-    // It was removed in this very moment, as by a server that stopped keeping transcripts.
-    if (!file) missing.push(sha256);
-    else await writer.file(sha256, file.stream);
+    if (file) {
+      await writer.file(sha256, file.stream);
+      missing.delete(sha256);
+    }
     await note(done);
   }
-  return missing;
+  return [...missing];
+}
+
+/** Passes rows on, and adds the bytes that they say are stored. */
+async function* noteStored(
+  rows: AsyncIterable<Record<string, unknown>>,
+  stored: Set<string>,
+): AsyncGenerator<object, void> {
+  for await (const row of rows) {
+    if (row.state === 'stored' && typeof row.sha256 === 'string') stored.add(row.sha256);
+    yield row;
+  }
 }
 
 const readme = (server: string, now: Date) =>
