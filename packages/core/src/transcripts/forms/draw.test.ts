@@ -3,12 +3,17 @@ import type { TranscriptForm } from '@tickets/contract/transcripts/downloads';
 import { accessIn } from '@tickets/testkit/data/access';
 import { buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/data/factories';
 import { keepFile } from '@tickets/testkit/data/kept-file';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { createTestContext } from '@tickets/testkit/worlds/context';
 import { expect, test } from 'vitest';
 import { callBy } from '../../access/caller.ts';
 import { atOnce } from '../../platform/async/turns.ts';
+import { StorageProblem, type StorageTrouble } from '../../platform/storage/problem.ts';
 import { renderInBatches } from '../render.ts';
 import { type DrawingLimits, drawingLimits, drawingTurn, drawTranscript } from './draw.ts';
+
+// A damaged picture is reported.
+allowWarning(/a picture could not be put into a page/);
 
 /** A closed ticket of so many messages, and how it is drawn. */
 async function start(texts: readonly string[]) {
@@ -142,6 +147,36 @@ test('many batches become one whole, in each form, with the pictures where they 
   expect(said(await it.draw('text'))).toEqual(expected);
   const { messages } = JSON.parse((await it.draw('json')) ?? '');
   expect(messages.map(({ content }: { content: string }) => content)).toEqual(expected);
+});
+
+test('a page is not made without pictures that cannot be read now, and waits for one of them alone; a damaged one stays a link', async () => {
+  await using it = await start(['one', 'two']);
+  for (const [at, id] of it.messages.entries())
+    await keepFile(it.ctx, { ...it.key, message_id: String(id) }, `${at}.png`, `picture ${at}`, 'image/png');
+  const drawWith = async (trouble: StorageTrouble) => {
+    let asked = 0;
+    const get = async () => {
+      asked += 1;
+      throw new StorageProblem(trouble, 'no picture');
+    };
+    const { answer, messages } = await it.read();
+    const { guild_id } = it.key;
+    const drawn = drawTranscript(
+      { ...it.ctx, storage: { ...it.ctx.storage, get } },
+      { answer, messages },
+      { guild_id, form: 'html', inTurn: drawingTurn(guild_id, 'staff', 'Ann') },
+    );
+    const page = await drawn.then(
+      (file) => file && buffer(file).then(String),
+      (error) => `${error}`,
+    );
+    return [page, asked] as const;
+  };
+  expect(await drawWith('unreachable')).toEqual(['Error: no picture', 1]);
+  expect(await drawWith('denied')).toEqual(['Error: no picture', 1]);
+  const [page, asked] = await drawWith('damaged');
+  expect(asked).toBe(2);
+  expect(page).toContain('1.png</a>');
 });
 
 test('as plain text, what components say, link to and hold stands behind the margin or in brackets, however deep it is', async () => {

@@ -65,7 +65,7 @@ export function drawTranscript(
     signal?.addEventListener('abort', giveUp, { once: true });
     try {
       signal?.throwIfAborted();
-      await drawInto(file, limits.bytes, piecesOf(ctx, transcript, { guild_id, form, worker }));
+      await drawInto(file, limits.bytes, piecesOf(ctx, transcript, { guild_id, form, worker, signal }));
       signal?.throwIfAborted();
       if (limits === drawingLimits) keepWorker(worker);
       return file.createReadStream({ start: 0 });
@@ -107,10 +107,15 @@ async function drawInto(
 async function* piecesOf(
   ctx: Context,
   { answer, messages }: { answer: Transcript; messages: AsyncIterable<TranscriptMessage[]> },
-  { guild_id, form, worker }: { guild_id: string; form: TranscriptForm; worker: WorkerProcess },
+  {
+    guild_id,
+    form,
+    worker,
+    signal,
+  }: Pick<Wanted, 'guild_id' | 'form' | 'signal'> & { worker: WorkerProcess },
 ): AsyncGenerator<{ bytes: Buffer; isPicture?: boolean }, void> {
   const ask = (question: DrawQuestion) => worker.ask(question) as Promise<Buffer>; // as drawer.ts answers it
-  const readPictures = form === 'html' ? picturesFor(ctx, guild_id) : undefined;
+  const readPictures = form === 'html' ? picturesFor(ctx, guild_id, signal) : undefined;
   // Pictures need not go to the process and back: it writes a mark that nobody guesses, and they are put in its place.
   const mark = randomBytes(16).toString('hex');
   yield { bytes: await ask({ ask: 'begin', form, transcript: answer }) };

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import { storageProblem } from '../../platform/storage/problem.ts';
 import type { Pictures } from './drawing.ts';
 
 const MIB = 1024 ** 2;
@@ -20,20 +21,24 @@ interface Kept {
   sha256: Buffer;
 }
 
-/** Reads the pictures that were sent in messages and kept, for one page that needs nothing else. */
+/**
+ * Reads the pictures that were sent in messages and kept, for one page that needs nothing else. Throws the storage's problem
+ * where it cannot be asked: a page without its pictures would look finished, and each of them would be waited for.
+ */
 export function picturesFor(
   ctx: PictureContext,
   guild_id: string,
+  signal?: AbortSignal,
 ): (messages: readonly TranscriptMessage[]) => Promise<Pictures> {
   const room = { bytes: bytesMax.all };
-  return (messages) => picturesOf(ctx, guild_id, messages, room);
+  return (messages) => picturesOf(ctx, guild_id, messages, { room, signal });
 }
 
 async function picturesOf(
   { db, storage, log }: PictureContext,
   guild_id: string,
   messages: readonly TranscriptMessage[],
-  room: { bytes: number },
+  { room, signal }: { room: { bytes: number }; signal: AbortSignal | undefined },
 ): Promise<Pictures> {
   const wanted: string[] = [];
   for (const { id, size, content_type, copy } of messages.flatMap(({ attachments }) => attachments)) {
@@ -51,12 +56,14 @@ async function picturesOf(
     where a.guild_id = ${guild_id} and a.ticket_id = any(${ticket_ids}::int[])
       and a.attachment_id = any(${wanted}::bigint[]) and a.state = 'stored'`.execute(db);
   for (const { attachment_id, content_type, storage_key, sha256 } of rows) {
+    signal?.throwIfAborted();
     try {
       const file = await storage.get(storage_key, sha256.toString('hex'));
       if (!file || file.size > bytesMax.each) continue;
       const bytes = await buffer(file.stream);
       pictures.set(attachment_id, `data:${typeOf(content_type)};base64,${bytes.toString('base64')}`);
     } catch (err) {
+      if (storageProblem(err)?.trouble !== 'damaged') throw err;
       // It stays a link.
       log.warn({ err, guild_id, attachment_id }, 'a picture could not be put into a page');
     }
