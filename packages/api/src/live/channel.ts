@@ -1,5 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { type LiveClose, type LivePong, liveClose } from '@tickets/contract/tickets/live';
+import { warnUnlessOutage } from '@tickets/core/platform/outages';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -120,7 +121,8 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   };
   const fail = (error: unknown) => {
     if (error instanceof LiveRefusal) return refuse(error.message, error.code);
-    ctx.log.error({ err: error }, 'a live socket failed');
+    // The pages that are open come back by themselves, each time until the database answers again.
+    warnUnlessOutage(ctx.log, error, 'a live socket failed', {}, 'error');
     refuse('Something went wrong. Reload the page.', liveClose.failed);
   };
   const queue = (task: () => Promise<void>) => {
