@@ -1,4 +1,7 @@
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { sql } from 'kysely';
+import { ownLevel } from '../access/access.ts';
+import { knownAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
 import { missingValue, outcomeOf, valuesIn } from './answer.ts';
@@ -58,9 +61,19 @@ interface Added {
   secrets: Secrets | undefined;
 }
 
-/** Made by who added it, for themselves. One that is public, or was, is somebody else's. */
-const isOwn = ({ review, owner_id, added_by }: Added['row']) =>
-  review !== 'approved' && added_by === owner_id;
+/**
+ * Made by who added it, who still administers the server. One that is public, or whose creator is on the team no more, is somebody
+ * else's.
+ */
+async function isOwn(
+  ctx: Context,
+  guild_id: string,
+  { review, owner_id, added_by }: Added['row'],
+): Promise<boolean> {
+  if (review === 'approved' || added_by !== owner_id) return false;
+  const access = await knownAccess(ctx, { guild_id, user_id: owner_id });
+  return access !== undefined && ownLevel(access) >= PermissionLevel.admin;
+}
 
 async function ask(
   ctx: Context,
@@ -68,9 +81,10 @@ async function ask(
   { row, parts, secrets }: Added,
 ): Promise<{ found: Map<string, string>; call: Called }> {
   const called_at = ctx.clock.now();
+  const is_own = await isOwn(ctx, asked.guild_id, row);
   const sent: Sent =
     secrets && !hasLostHeader(parts)
-      ? await send(ctx, requestFor({ ...row, is_own: isOwn(row) }, parts, asked, secrets))
+      ? await send(ctx, requestFor({ ...row, is_own }, parts, asked, secrets))
       : { duration_ms: 0, answer: undefined, problem: 'secret_lost' };
   const { object, problem } = outcomeOf(sent);
   return {

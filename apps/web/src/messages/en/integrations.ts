@@ -48,6 +48,8 @@ export const integrations = {
     description: 'Description',
     request: 'Webhook URL',
     sent: "A request containing the ticket opener's user ID is sent to this URL when a ticket opens.",
+    answers:
+      'While it is not public, the answers to the form of a panel may be sent there, too, in servers to which its creator added it.',
     privacy: 'Privacy policy',
     no_privacy: 'The integration author has not provided a privacy policy.',
     add: 'Add to server',

@@ -160,6 +160,28 @@ test('POST says which ticket it is about, and tells all answers, also those of q
     .toMatchObject([{ ticket_id: ticket.ticket_id, status: 200, problem: null, guild: { id: w.guild_id } }]);
 });
 
+test('an integration whose creator is on the team no more is told no answers', async () => {
+  const { form_id, inputs } = await buildForm(w.ctx, {
+    guild_id: w.guild_id,
+    questions: [{ label: 'What happened?' }],
+  });
+  const maker = w.addMember('maker');
+  const team = w.ctx.db.insertInto('permissions');
+  await team.values({ guild_id: w.guild_id, user_id: maker.id, admin: true }).execute();
+  await add({ http_method: 'POST', webhook_url: `${receiver.url}/own`, owner_id: maker.id });
+  const { message } = await w.panel({ form_id });
+  const told = async (name: string) => {
+    const opener = w.addMember(name);
+    await opener.click(message, 'Get help');
+    await w.opened(await opener.submitModal({ [inputs[0]?.custom_id ?? '']: 'It broke' }));
+    await expect.poll(() => receiver.received.length).toBe(1);
+    return JSON.parse(receiver.received.pop()?.body ?? 'null');
+  };
+  expect(await told('early')).toMatchObject({ form_data: { 'What happened?': 'It broke' } });
+  await w.ctx.db.deleteFrom('permissions').where('user_id', '=', maker.id).execute();
+  expect(await told('late')).not.toHaveProperty('form_data');
+});
+
 describe('an integration that fails costs its own placeholders alone, and is told of', () => {
   const failures: Record<string, [Answered, object]> = {
     'says something that is no JSON': [{ body: 'x' }, { status: 200, problem: 'not_json' }],

@@ -31,6 +31,7 @@ export function SecretsCard({
   footer,
 }: SecretsCardProps) {
   const t = useTranslations('integrations.secrets');
+  const about = useTranslations('integrations.about');
   const url = () => <code className={styles.address}>{integration.webhook_url}</code>;
   return (
     <Form problems={problems} onSubmit={onSubmit}>
@@ -43,6 +44,7 @@ export function SecretsCard({
           ) : (
             <p className={styles.faint}>{t.rich('id_alone', { url })}</p>
           )}
+          {integration.approved ? null : <p className={styles.faint}>{about('answers')}</p>}
         </div>
       </Card>
     </Form>

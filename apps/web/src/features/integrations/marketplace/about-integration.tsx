@@ -60,7 +60,10 @@ export function AboutIntegration(props: AboutIntegrationProps) {
           <p>
             <code className={styles.address}>{integration.webhook_url}</code>
           </p>
-          <p className={styles.faint}>{t('sent')}</p>
+          <p className={styles.faint}>
+            {t('sent')}
+            {integration.approved ? null : ` ${t('answers')}`}
+          </p>
         </section>
         <section>
           <h3 className={styles.smallHeading}>{t('privacy')}</h3>
