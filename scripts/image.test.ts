@@ -34,6 +34,13 @@ test('the image has no tests, no compilers, and none of what only pages are buil
   ]);
 });
 
+test('what the program tells people to set in .env counts in its container, too', () => {
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
+  const set = (name: string) => compose.match(new RegExp(`^ +${name}: (.+)$`, 'm'))?.[1];
+  expect(set('DATABASE_URL')).toMatch(/^\$\{DATABASE_URL:-.+\}$/);
+  expect(set('DATA_DIR')).toMatch(/^\$\{CONTAINER_DATA_DIR:-\/data\}$/);
+});
+
 test('every module that the program can load is in the image', { timeout: 120_000 }, () => {
   const to = mkdtempSync(join(tmpdir(), 'tickets-image-'));
   onTestFinished(() => rmSync(to, { recursive: true, force: true }));

@@ -50,7 +50,8 @@ function mixedWith(config: Config, found: WhichDiscord): Mixed | undefined {
       text: `${place} holds the demo with its simulated Discord, and DISCORD_TOKEN is set for the real one.`,
       fix:
         `Give the real one ${other} of its own, for example DATA_DIR=.data-real in .env. The demo ` +
-        'stays where it is: it starts again without DISCORD_TOKEN.',
+        'stays where it is: it starts again without DISCORD_TOKEN. The guide says on the page "Run it" how this is ' +
+        'done in a container.',
     };
   return {
     text: `${place} holds the data of real servers, and without DISCORD_TOKEN Discord would be simulated.`,
