@@ -113,7 +113,10 @@ test('a read is there as soon as it is known, while another one waits', async ()
   expect(linesOf(text).find(({ path }) => path === here(PANELS))?.status).toBe(200);
 });
 
-test('nothing is kept of what a page reads while its connection stays open', async () => {
+// It walks the whole heap twice.
+test('nothing is kept of what a page reads while its connection stays open', {
+  timeout: 180_000,
+}, async () => {
   const socket = connect((app.api.server.address() as AddressInfo).port, '127.0.0.1'); // It listens on TCP.
   const times = 8;
   // Others of this process may have left some.
@@ -133,7 +136,7 @@ test('only what is a page of the dashboard is read so', async () => {
     expect([address, (await get(`/reads${address}`, asOwner())).status]).toEqual([address, 404]);
 });
 
-test('an address has so many pages read, and no more', async () => {
+test('an address has so many pages read, and no more', { timeout: 180_000 }, async () => {
   await using other = await startTestApp({ clock: createTestClock(), api: { web_dir, limits_scale: 1 } });
   const ask = async () => (await fetch(`${other.url}/reads?page=/`)).status;
   const answers = [];
