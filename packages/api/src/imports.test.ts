@@ -111,6 +111,13 @@ describe('a form with files', () => {
     ]);
   });
 
+  test('that is to be looked at first is refused where that is said in another word', async () => {
+    for (const word of ['True', '1', 'yes']) {
+      const { status } = await post(formOf({ data_file: archive }), { query: `?preview=${word}` });
+      expect(status).toBe(400);
+    }
+  });
+
   test('is refused while five others wait', async () => {
     for (let n = 0; n < 5; n += 1) expect((await post(formOf({ data_file: archive }))).status).toBe(200);
     const { status, json } = await post(formOf({ data_file: archive }));

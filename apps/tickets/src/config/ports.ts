@@ -40,7 +40,7 @@ async function tryPort(host: string, port: number): Promise<number | undefined> 
         cause: error,
       });
     }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
       throw new StartupError(`This machine has no network address ${host}. Correct HOST or --host.`, {
         cause: error,
       });

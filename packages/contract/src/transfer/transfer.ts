@@ -187,9 +187,12 @@ export const ListedUpload = ImportUpload.omit({ report: true }).extend({
 });
 export type ListedUpload = z.infer<typeof ListedUpload>;
 
+/** Another word for it would import at once what was only to be checked. */
+const Preview = z.enum(['true', 'false']);
+
 export const ImportStartQuery = z.object({
   /** `true`: what is sent is only checked, and imported when it is confirmed. */
-  preview: z.string().optional(),
+  preview: Preview.optional(),
 });
 
 /** What was wrong is said one by one, as the use-case finds it. */
@@ -199,7 +202,7 @@ export const PresignQuery = z.object({
   file_content_type: z.string().max(200).optional(),
   /** As the sender calls it, to know it again among others. */
   file_name: z.string().max(255).optional(),
-  preview: z.string().optional(),
+  preview: Preview.optional(),
 });
 export type PresignQuery = z.infer<typeof PresignQuery>;
 export const Presigned = z.object({ url: z.string(), upload_id: z.uuid() });

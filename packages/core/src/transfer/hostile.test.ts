@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -704,11 +704,41 @@ describe('a hostile archive', () => {
     });
   });
 
+  test('whose reader is ended by the system is tried again, and refused after three times', async () => {
+    const { uploads } = await startImport(owner, guild_id, { files: asFile(good), preview: true });
+    const upload_id = uploads[0]?.upload_id ?? '';
+    const stored = await findUpload(owner.db, upload_id);
+    if (!stored) throw new Error('nothing was received');
+    for (let times = 0; times < 3; times += 1) {
+      await expect(checkUpload(owner, stored, { goOn: killReaders })).rejects.toThrow('ended by SIGKILL');
+      expect(await findUpload(owner.db, upload_id)).toMatchObject({ state: 'checking' });
+    }
+    await checkUpload(owner, stored, { goOn: killReaders });
+    expect(await findUpload(owner.db, upload_id)).toMatchObject({
+      state: 'refused',
+      problem: expect.stringContaining('ended 3 times'),
+    });
+  });
+
   test('leaves room for a good one after it', async () => {
     const upload = await importArchive(owner, guild_id, good);
     expect(upload).toMatchObject({ state: 'done', problem: null });
   });
 });
+
+/** As the system does where memory is short. */
+function killReaders(): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      const isReader = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('transfer/reading/reader.ts');
+      if (isReader && Number(parent) === process.pid) process.kill(Number(pid), 'SIGKILL');
+    } catch (error) {
+      // It has ended meanwhile.
+      if (!(error instanceof Error && 'code' in error && /ENOENT|ESRCH/.test(String(error.code))))
+        throw error;
+    }
+}
 
 /** What its sender is told: at once, or when it was read. */
 async function answerTo(bytes: Buffer): Promise<string> {

@@ -25,8 +25,20 @@ export function ReplyLine({ answered, mentions }: ReplyLineProps) {
   );
 }
 
-/** What makes a line a heading, a quote or part of a list is left out, and of code only the letters stay. */
+/** Characters of which the line shows the beginning. */
+const SHOWN_MAX = 200;
+
+/**
+ * What makes a line a heading, a quote or part of a list is left out, and of code only the letters stay. What is behind a spoiler
+ * stays there, also where the line ends in the middle of it.
+ */
 function firstLine(text: string): string {
-  const lines = text.split('\n').map((line) => line.replace(/^\s*(?:#{1,3}|-#|>{1,3}|[-*]|```\w*)\s*/, ''));
-  return (lines.find((line) => line.trim() !== '') ?? '').slice(0, 200);
+  const lines = text
+    .replace(/\|\|(?:(?!\|\|)[^\n])*\n[\s\S]*?\|\|/g, '||…||')
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:#{1,3}|-#|>{1,3}|[-*]|```\w*)\s*/, ''));
+  const line = lines.find((one) => one.trim() !== '') ?? '';
+  if (line.length <= SHOWN_MAX) return line;
+  const shown = line.slice(0, SHOWN_MAX);
+  return shown.split('||').length % 2 ? shown : `${shown.replace(/\|$/, '')}||`;
 }

@@ -20,6 +20,11 @@ export class WorkerLimitError extends Error {
   }
 }
 
+/** A worker was ended from outside, as the system does where memory is short: that says nothing of what it worked on. */
+export class WorkerKilled extends Error {
+  override readonly name = 'WorkerKilled';
+}
+
 export interface Answer {
   id: number;
   value?: unknown;
@@ -81,11 +86,10 @@ export class WorkerProcess implements AsyncDisposable {
     this.#child.once('error', (error) => this.#end(error));
     this.#child.once('exit', (code, signal) => {
       const isFull = code === abortedCode || signal === 'SIGABRT' || signal === 'SIGTRAP';
-      this.#end(
-        isFull
-          ? new WorkerLimitError('memory', `it takes more than ${limits.heap_mib} MiB of memory`)
-          : new Error(`a worker ended with ${signal ?? code}`),
-      );
+      if (isFull)
+        this.#end(new WorkerLimitError('memory', `it takes more than ${limits.heap_mib} MiB of memory`));
+      else if (signal) this.#end(new WorkerKilled(`a worker was ended by ${signal}`));
+      else this.#end(new Error(`a worker ended with ${code}`));
     });
   }
 

@@ -9,6 +9,7 @@ import { toldOfDatabase } from '../../platform/db/outage.ts';
 import { toldOfDiscord } from '../../platform/discord/ask.ts';
 import { isOutage } from '../../platform/outages.ts';
 import { toldOfStorage } from '../../platform/storage/problem.ts';
+import { WorkerKilled } from '../../platform/workers/worker-process.ts';
 import type { SetupRows } from '../format/archive.ts';
 import { names } from '../format/manifest.ts';
 import { ArchiveProblem } from '../format/problem.ts';
@@ -60,6 +61,8 @@ export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLim
     if (!(error instanceof ArchiveProblem)) {
       // Replaced meanwhile, and its file was removed while it was read: nobody waits for it.
       if ((await findUpload(ctx.db, row.upload_id))?.state === 'discarded') return;
+      // It is tried again, and counted as if the program had ended: the archive may be what takes the memory.
+      if (error instanceof WorkerKilled) throw error;
       if (problem === undefined) {
         await notBegun(ctx.db, row, waitsFor);
         throw error;
@@ -74,7 +77,7 @@ export async function checkUpload(ctx: Context, row: UploadRow, limits: CheckLim
 
 /** How often a check begins in which the program ends: it may be the archive by which it does. */
 const checksMax = 3;
-const endedTheProgram = `the program ended ${checksMax} times while it was checked. Whoever runs it finds more in its log; it can be sent once more`;
+const endedTheProgram = `the program, or what reads archives for it, ended ${checksMax} times while it was checked. Whoever runs it finds more in its log; it can be sent once more`;
 
 async function begin(db: Db, { upload_id }: UploadRow): Promise<number> {
   const row = await db

@@ -105,7 +105,7 @@ async function sendFile(
     file_type: type,
     file_content_type: content_type,
     file_name: file.name.slice(-255),
-    ...(preview ? { preview: 'true' } : {}),
+    ...(preview && { preview: 'true' as const }),
   };
   const { signal } = options;
   const { url, upload_id } = await call('import.presign', { params, query }, { signal, track: false });
