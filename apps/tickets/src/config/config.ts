@@ -82,7 +82,15 @@ const optionOf = {
 
 /** The variables of the process, and of the file `.env` in the current folder, which do not override them. */
 export function readEnvironment(): NodeJS.ProcessEnv {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  if (existsSync('.env'))
+    try {
+      process.loadEnvFile('.env');
+    } catch (cause) {
+      throw new StartupError(
+        `${resolve('.env')} cannot be read. Make sure that it is a file, not a folder, and that the account that runs Tickets may read it.`,
+        { cause },
+      );
+    }
   return process.env;
 }
 

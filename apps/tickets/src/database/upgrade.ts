@@ -68,7 +68,11 @@ export async function upgradeDatabase(
     return applied;
   } catch (error) {
     if (!begun || error instanceof StartupError) throw error;
-    const failures = await countFailure(config, begun.upgrade);
+    const failures = await countFailure(config, begun.upgrade).catch((err: unknown) => {
+      // As on a full disk. What is said below matters more, and the wait is the shortest.
+      log.warn({ err }, 'the failed upgrade could not be counted');
+      return 1;
+    });
     const wait_ms = Math.min(WAIT_MS * 2 ** (failures - 1), WAIT_MS_MAX);
     const { from, to } = begun.upgrade;
     const why = withStop((error as MigrationFailed).message);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -343,5 +343,15 @@ test('what is wrong with the configuration is said without a stack', patience, a
   expect(await program.exited).toEqual([1, null]);
   expect(await program.stderr).toBe(
     'The configuration is not right yet:\n  - --port must be a port number\n',
+  );
+});
+
+test('an .env that is a folder, as Docker makes one, is said without a stack', patience, async () => {
+  const folder = await newDataFolder();
+  await mkdir(join(folder, '.env'));
+  const program = run(folder, '--port', '0');
+  expect(await program.exited).toEqual([1, null]);
+  expect(await program.stderr).toBe(
+    `${join(folder, '.env')} cannot be read. Make sure that it is a file, not a folder, and that the account that runs Tickets may read it.\n`,
   );
 });

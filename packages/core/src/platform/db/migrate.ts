@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { StartupError } from '../startup-error.ts';
+import { withStop } from '../with-stop.ts';
 import { createPool } from './db.ts';
 import { withOwnConnection } from './own-connection.ts';
 import { requireServerVersion } from './server-version.ts';
@@ -131,7 +133,16 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     url,
     async (client) => {
       const ran = await applyAll(client, options);
-      await migrateJobs(url);
+      try {
+        await migrateJobs(url);
+      } catch (cause) {
+        // Nothing that was written before is taken back by this.
+        if (!ran.length) throw cause;
+        throw new StartupError(
+          `The database is at the newest schema, but the queue of jobs could not be prepared: ${withStop((cause as Error).message)} Start the program again.`,
+          { cause },
+        );
+      }
       return ran;
     },
     options,

@@ -147,6 +147,21 @@ test('a refusal ends it, once, and its kind writes down what that means', async 
   expect(await unsettled(ctx)).toEqual([]);
 });
 
+test('a refusal that cannot be written down waits for longer with each try', async () => {
+  const { ctx } = world;
+  const { kind } = kindThat(async () => {
+    throw new AppError('discord.refused', { params: { reason: 'no' } });
+  });
+  const refused = async () => {
+    throw new Error('not now');
+  };
+  await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour: 'red' } }, due());
+  await settleDue(ctx, [{ ...kind, refused }]);
+  const left = await ctx.db.selectFrom('effects').select(['attempts', 'due_at']).executeTakeFirstOrThrow();
+  expect(left.attempts).toBe(1);
+  expect(left.due_at.getTime()).toBeGreaterThan(Date.now());
+});
+
 test('each server is served by its own bot', async () => {
   const { ctx } = world;
   const { guild_id: other } = await buildGuild(ctx);

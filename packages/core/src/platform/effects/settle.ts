@@ -44,7 +44,13 @@ export async function settleHeld<Wanted extends object>(
     }
     const { guild_id, key } = of;
     ctx.log.warn({ err: error, kind: kind.name, guild_id, key }, 'Discord refused what it should follow');
-    await kind.refused?.(inServer(ctx, guild_id), effect, error);
+    try {
+      await kind.refused?.(inServer(ctx, guild_id), effect, error);
+    } catch (failure) {
+      // The next try waits for longer, as after any other failure.
+      await failed(ctx, kind, effect, failure);
+      throw failure;
+    }
     await end(ctx, kind, effect);
   }
 }
