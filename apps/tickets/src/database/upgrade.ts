@@ -4,6 +4,7 @@ import { ownerOf, removeOld, usableForUpgrade } from '@tickets/core/backups/kept
 import { makeAndNote, upgradesKept, warnOfMade } from '@tickets/core/backups/nightly';
 import type { Owner } from '@tickets/core/backups/own';
 import {
+  JobsNotPrepared,
   type MigrationFailed,
   migrate,
   type SchemaClient,
@@ -67,7 +68,7 @@ export async function upgradeDatabase(
     if (begun?.backup) log.info(`The database is upgraded. ${wayBack(config, begun.backup)}`);
     return applied;
   } catch (error) {
-    if (!begun || error instanceof StartupError) throw error;
+    if (!begun || error instanceof StartupError || error instanceof JobsNotPrepared) throw error;
     const failures = await countFailure(config, begun.upgrade).catch((err: unknown) => {
       // As on a full disk. What is said below matters more, and the wait is the shortest.
       log.warn({ err }, 'the failed upgrade could not be counted');

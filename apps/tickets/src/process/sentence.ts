@@ -1,5 +1,10 @@
 import { BackupProblem } from '@tickets/core/backups/problem';
-import { NewerSchemaError, SchemaBusyError, TablesElsewhereError } from '@tickets/core/platform/db/migrate';
+import {
+  JobsNotPrepared,
+  NewerSchemaError,
+  SchemaBusyError,
+  TablesElsewhereError,
+} from '@tickets/core/platform/db/migrate';
 import { deniedRight, rightsWanted } from '@tickets/core/platform/db/rights';
 import { ServerTooOldError } from '@tickets/core/platform/db/server-version';
 import { tlsTrouble } from '@tickets/core/platform/db/tls-trouble';
@@ -37,6 +42,7 @@ export function sentenceOf(error: unknown): string | undefined {
       NewerSchemaError,
       SchemaBusyError,
       TablesElsewhereError,
+      JobsNotPrepared,
       ServerTooOldError,
       BackupProblem,
     ].some((kind) => error instanceof kind)

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { StartupError } from '../startup-error.ts';
-import { withStop } from '../with-stop.ts';
 import { createPool } from './db.ts';
 import { withOwnConnection } from './own-connection.ts';
 import { requireServerVersion } from './server-version.ts';
@@ -123,6 +121,11 @@ export interface MigrateOptions extends AloneOptions {
   to?: number;
 }
 
+/** The schema is the newest, and stays so; what jobs are kept in could not be brought up to date. */
+export class JobsNotPrepared extends Error {
+  override readonly name = 'JobsNotPrepared';
+}
+
 /**
  * Brings the database at `url` to the newest schema, in one transaction: an upgrade that fails, or is killed, leaves the schema
  * that the older program knows. Several programs may start at once: one migrates, the others wait. Returns the names of the
@@ -138,8 +141,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       } catch (cause) {
         // Nothing that was written before is taken back by this.
         if (!ran.length) throw cause;
-        throw new StartupError(
-          `The database is at the newest schema, but the queue of jobs could not be prepared: ${withStop((cause as Error).message)} Start the program again.`,
+        throw new JobsNotPrepared(
+          `The database is at the newest schema, but the queue of jobs could not be prepared. Start the program again. The reason: ${(cause as Error).message}`,
           { cause },
         );
       }
