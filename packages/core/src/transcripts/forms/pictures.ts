@@ -63,7 +63,8 @@ async function picturesOf(
       const bytes = await buffer(file.stream);
       pictures.set(attachment_id, `data:${typeOf(content_type)};base64,${bytes.toString('base64')}`);
     } catch (err) {
-      if (storageProblem(err)?.trouble !== 'damaged') throw err;
+      const trouble = storageProblem(err)?.trouble;
+      if (trouble === 'unreachable' || trouble === 'denied') throw err;
       // It stays a link.
       log.warn({ err, guild_id, attachment_id }, 'a picture could not be put into a page');
     }
