@@ -1,7 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { sql } from 'kysely';
 import { ownLevel } from '../access/access.ts';
-import { knownAccess } from '../access/load.ts';
+import { loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
 import { missingValue, outcomeOf, valuesIn } from './answer.ts';
@@ -71,7 +71,7 @@ async function isOwn(
   { review, owner_id, added_by }: Added['row'],
 ): Promise<boolean> {
   if (review === 'approved' || added_by !== owner_id) return false;
-  const access = await knownAccess(ctx, { guild_id, user_id: owner_id });
+  const access = await loadAccess(ctx, guild_id, owner_id);
   return access !== undefined && ownLevel(access) >= PermissionLevel.admin;
 }
 

@@ -1,11 +1,13 @@
 import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
 import { readOwnDeliveries } from '@tickets/core/integrations/own';
+import { updateMember } from '@tickets/discord-sim/world/members';
 import { buildForm } from '@tickets/testkit/data/factories';
 import { buildIntegration } from '@tickets/testkit/data/integrations';
 import { loseKeys } from '@tickets/testkit/data/lost-keys';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { type Answered, type Receiver, startReceiver } from '@tickets/testkit/outside/receiver';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/worlds/bot-world';
+import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 let w: BotWorld;
@@ -160,14 +162,13 @@ test('POST says which ticket it is about, and tells all answers, also those of q
     .toMatchObject([{ ticket_id: ticket.ticket_id, status: 200, problem: null, guild: { id: w.guild_id } }]);
 });
 
-test('an integration whose creator is on the team no more is told no answers', async () => {
+test('an integration is told answers while its creator is an administrator, by name or by a role, also after a restart', async () => {
   const { form_id, inputs } = await buildForm(w.ctx, {
     guild_id: w.guild_id,
     questions: [{ label: 'What happened?' }],
   });
   const maker = w.addMember('maker');
-  const team = w.ctx.db.insertInto('permissions');
-  await team.values({ guild_id: w.guild_id, user_id: maker.id, admin: true }).execute();
+  const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Makers', permissions: P.Administrator });
   await add({ http_method: 'POST', webhook_url: `${receiver.url}/own`, owner_id: maker.id });
   const { message } = await w.panel({ form_id });
   const told = async (name: string) => {
@@ -175,11 +176,13 @@ test('an integration whose creator is on the team no more is told no answers', a
     await opener.click(message, 'Get help');
     await w.opened(await opener.submitModal({ [inputs[0]?.custom_id ?? '']: 'It broke' }));
     await expect.poll(() => receiver.received.length).toBe(1);
-    return JSON.parse(receiver.received.pop()?.body ?? 'null');
+    return JSON.parse(receiver.received.pop()?.body ?? 'null').form_data;
   };
-  expect(await told('early')).toMatchObject({ form_data: { 'What happened?': 'It broke' } });
-  await w.ctx.db.deleteFrom('permissions').where('user_id', '=', maker.id).execute();
-  expect(await told('late')).not.toHaveProperty('form_data');
+  expect(await told('stranger')).toBeUndefined();
+  const member = w.sim.world.members.get(`${w.guild_id}:${maker.id}`);
+  if (member) updateMember(w.sim.world, member, { roles: [role.id] });
+  await w.restart();
+  expect(await told('by-a-role')).toEqual({ 'What happened?': 'It broke' });
 });
 
 describe('an integration that fails costs its own placeholders alone, and is told of', () => {

@@ -128,6 +128,17 @@ test('who left and came back while the bot was away is taken off the staff, and 
   );
 });
 
+test('who left and came back while the bot was away, and no ticket was open, is not let into the next one', async () => {
+  w.sim.world.members.put({ ...max(), roles: [], joined_at: new Date(Date.now() + 3_600_000).toISOString() });
+  await w.restart();
+  await w.bot.settled();
+  const { channel } = await w.openTicket();
+  const let_in = w.sim.world.channels.get(channel.id)?.permission_overwrites.map(({ id }) => id);
+  expect(let_in).not.toContain(w.other.id);
+  await settleDue(w.ctx, effects);
+  expect(await levelOf()).toBe(0);
+});
+
 test('who left unheard is nobody when their joining is heard', async () => {
   const before = max();
   w.sim.world.members.delete(key());

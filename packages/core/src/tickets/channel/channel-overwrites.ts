@@ -1,5 +1,6 @@
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
+import { accessLoader } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import { asBot } from '../../platform/discord/bots.ts';
 import {
@@ -136,8 +137,21 @@ export async function botOverwrite(
 
 /** Roles that are gone are left out, because Discord refuses them. Admins always; the default team and the named teams as the panel says. */
 export async function staffOf(ctx: Context, ticket: Pick<Ticket, 'guild_id' | 'panel_id'>): Promise<Staff[]> {
-  const { rows } = await (await staffRows(ctx, ticket)).execute(ctx.db);
-  return staffAmong(rows);
+  const rows = await staffRows(ctx, ticket);
+  return staffAmong(await known(ctx, ticket.guild_id, () => rows.execute(ctx.db)));
+}
+
+/**
+ * After a time in which nothing was heard nobody knows who is a member. Whoever left and came back meanwhile is not let in any more,
+ * so Discord is asked about those of whom nothing is known.
+ */
+async function known(ctx: Context, guild_id: string, read: () => Promise<{ rows: Row[] }>): Promise<Row[]> {
+  const { rows } = await read();
+  const unknown = rows.filter(({ is_known }) => !is_known);
+  if (!unknown.length) return rows;
+  const accessOf = accessLoader(ctx);
+  await Promise.all(unknown.map(({ id }) => accessOf({ guild_id, user_id: id })));
+  return (await read()).rows;
 }
 
 interface Row {
@@ -146,6 +160,8 @@ interface Row {
   admin: boolean;
   /** `added`, `removed`: by hand, of this ticket. */
   team: Staff['team'] | 'added' | 'removed';
+  /** Whether Discord has told of this person; always of roles. */
+  is_known: boolean;
 }
 
 /**
@@ -157,19 +173,20 @@ async function letIn(
   ticket: Ticket,
 ): Promise<{ staff: Staff[]; members: Who[]; removed: Who[] }> {
   const { guild_id, ticket_id } = ticket;
-  const { rows } = await sql<Row>`with staff as (${await staffRows(ctx, ticket)})
+  const those_let_in = sql<Row>`with staff as (${await staffRows(ctx, ticket)})
     select * from (select * from staff
     union all
-    select member_id, kind = 'role', false, 'added' from ticket_members m
+    select member_id, kind = 'role', false, 'added', true from ticket_members m
       where guild_id = ${guild_id} and ticket_id = ${ticket_id} and member_id <> guild_id
         and not ${isGuestOfEarlierMembership('m')} and (kind = 'user' or exists (
         select from guild_roles r where r.guild_id = m.guild_id and r.role_id = m.member_id))
     union all
-    select r.user_id, false, false, 'removed' from ticket_removals r
+    select r.user_id, false, false, 'removed', g.user_id is not null from ticket_removals r
       left join guild_members g on g.guild_id = r.guild_id and g.user_id = r.user_id
       where r.guild_id = ${guild_id} and r.ticket_id = ${ticket_id}
         and not exists (select from staff s where s.id = r.user_id or s.id = any(g.role_ids))) let_in
-    where id not in ${goneTargets(guild_id)}`.execute(ctx.db);
+    where id not in ${goneTargets(guild_id)}`;
+  const rows = await known(ctx, guild_id, () => those_let_in.execute(ctx.db));
   const those = (which: Row['team']) => rows.filter(({ team }) => team === which).map(whoIn);
   return { staff: staffAmong(rows), members: those('added'), removed: those('removed') };
 }
@@ -197,18 +214,18 @@ async function staffRows(
   const panel = await panelTeamsOf(ctx, guild_id, panel_id);
   const { default_team, team_ids } = panel ?? { default_team: true, team_ids: [] };
   return sql<Row>`
-    select user_id as id, false as is_role, admin, 'default' as team from permissions
+    select user_id as id, false as is_role, admin, 'default' as team, m.user_id is not null as is_known from permissions
       left join guild_members m using (guild_id, user_id)
       where guild_id = ${guild_id} and (admin or (support and ${default_team})) and not ${isFormer}
     union all
-    select role_id, true, admin, 'default' from role_permissions join guild_roles using (guild_id, role_id)
+    select role_id, true, admin, 'default', true from role_permissions join guild_roles using (guild_id, role_id)
       where guild_id = ${guild_id} and (admin or (support and ${default_team}))
     union all
-    select user_id, false, false, 'named' from support_team_users join support_teams using (team_id)
+    select user_id, false, false, 'named', m.user_id is not null from support_team_users join support_teams using (team_id)
       left join guild_members m using (guild_id, user_id)
       where guild_id = ${guild_id} and team_id = any(${team_ids}) and not ${isFormer}
     union all
-    select role_id, true, false, 'named' from support_team_roles join support_teams using (team_id)
+    select role_id, true, false, 'named', true from support_team_roles join support_teams using (team_id)
       join guild_roles using (guild_id, role_id)
       where guild_id = ${guild_id} and team_id = any(${team_ids})`;
 }
