@@ -8,6 +8,7 @@ import { askForErasure, cancelErasure } from '@tickets/core/personal-data/reques
 import { findRequest, workOnRequest } from '@tickets/core/personal-data/work';
 import type { Context } from '@tickets/core/platform/context';
 import { StartupError } from '@tickets/core/platform/startup-error';
+import { withoutDamaged } from '@tickets/core/platform/storage/problem';
 import { type Options, usage } from '../config/options.ts';
 import type { Command } from './command.ts';
 import { isDiscordId } from './discord-id.ts';
@@ -45,19 +46,22 @@ async function show({ db }: Context, id: string): Promise<string> {
 
 async function exportTo(ctx: Context, id: string, file: string): Promise<string> {
   let rows = 0;
-  // A file that is there already may be somebody else's.
-  const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-  const copy = zipOf(ctx, id, async (more) => {
+  const note = async (more: number) => {
     rows += more;
+  };
+  await withoutDamaged(ctx, async (damaged) => {
+    rows = 0;
+    // A file that is there already may be somebody else's.
+    const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+    try {
+      await pipeline(zipOf(ctx, id, { note, damaged }), target);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+        throw new StartupError(`${file} is there already. Choose another name, or remove it first.`);
+      await rm(file, { force: true });
+      throw error;
+    }
   });
-  try {
-    await pipeline(copy, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new StartupError(`${file} is there already. Choose another name, or remove it first.`);
-    await rm(file, { force: true });
-    throw error;
-  }
   return `Wrote ${rows} rows and files of user ${id} to ${file}.`;
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -862,6 +862,18 @@ test('a file that was damaged in storage goes into a backup as it is, and is nam
   expect((await target.restore(place(), folder)).damaged).toEqual(damaged);
   const file = await target.storage.get(key);
   expect(file && (await buffer(file.stream)).toString()).toBe('something else');
+});
+
+test('a file that cannot be read keeps no backup from being made, and is named', async () => {
+  const [key = ''] = fileKeys;
+  const path = storage.localPath?.(key) ?? '';
+  await rm(path);
+  await mkdir(path);
+  onTestFinished(async () => {
+    await rm(path, { recursive: true });
+    await storage.put(key, files[0] ?? Buffer.alloc(0));
+  });
+  expect((await back(place())).damaged).toEqual({ count: 1, keys: [key] });
 });
 
 test('no table is left out but those that say why', async () => {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { z } from 'zod';
 import { measuring } from '../platform/storage/known-bytes.ts';
+import { storageProblem } from '../platform/storage/problem.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { BackupPlace } from './place.ts';
 
@@ -125,7 +126,7 @@ export async function compareFiles(
 export function damageInWords({ count, keys }: DamagedFiles): string {
   const more = count - keys.length;
   return (
-    `${count === 1 ? '1 file is' : `${count} files are`} damaged: their bytes are not those that were stored. ` +
+    `${count === 1 ? '1 file is' : `${count} files are`} damaged: their bytes are not those that were stored, or cannot be read. ` +
     `They are kept as they are, and not given out: ${keys.join(', ')}${more ? ` and ${more} more` : ''}. ` +
     'Put them back into storage from an earlier backup, where they lie in files/.'
   );
@@ -143,7 +144,11 @@ export async function* copyFiles(
     for (let at = 0; at < files.length; at += AT_ONCE) {
       const copied = await Promise.all(
         files.slice(at, at + AT_ONCE).map(async ({ key, sha256 }) => {
-          const file = await copyFile(storage, { place, folder }, key);
+          const file = await copyFile(storage, { place, folder }, key).catch((error: unknown) => {
+            if (storageProblem(error)?.trouble !== 'damaged') throw error;
+            // The others are worth a backup without it.
+            noteDamage(damaged, key);
+          });
           if (file && sha256 !== null && file.sha256 !== sha256) noteDamage(damaged, key);
           return file;
         }),

@@ -59,8 +59,12 @@ export function folderPlace(given: string, kept_free_bytes = keptFreeBytes): Bac
       try {
         await file.writeFile(whileThereIsRoom(source, requireRoom));
         await file.sync();
-      } finally {
         await file.close();
+      } catch (error) {
+        // What ends in the middle, as a file of storage that cannot be read to its end, is no part of a backup.
+        await file.close();
+        await rm(full, { force: true });
+        throw error;
       }
     },
     async replace(path, bytes) {

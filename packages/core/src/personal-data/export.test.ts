@@ -4,6 +4,7 @@ import { type BusyPerson, filesWith, theirs } from '@tickets/testkit/data/busy-p
 import { buildImportedTicket, buildMessage, buildTicket } from '@tickets/testkit/data/factories';
 import { isKept } from '@tickets/testkit/data/kept-file';
 import { largestAnswers } from '@tickets/testkit/database/statements';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { type BusyWorld, startBusyWorld } from '@tickets/testkit/worlds/busy-world';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -16,6 +17,9 @@ import { registry } from './registry/registry.ts';
 import { askForExport, findExport } from './requests.ts';
 import { beginDueRequests, findRequest, workOnRequest } from './work.ts';
 
+// What is damaged here on purpose is reported.
+allowWarning(/a damaged file is left out/);
+
 let world: BusyWorld;
 let person: BusyPerson;
 
@@ -26,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]());
 
 async function copyOf(user_id: string, ctx = world.ctx): Promise<Map<string, string>> {
-  const files = await readZip(await buffer(zipOf(ctx, user_id, async () => undefined)));
+  const files = await readZip(await buffer(zipOf(ctx, user_id, { note: async () => undefined })));
   return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]));
 }
 const json = (files: Map<string, string>, name: string) => JSON.parse(files.get(name) ?? 'null');
@@ -290,6 +294,25 @@ describe('a request for a copy', () => {
     const after = await findExport(ctx, person.user_id);
     expect(after.request_id).not.toBe(before.request_id);
     expect(await isKept(ctx.storage, before.file_key ?? '')).toBe(false);
+  });
+
+  test('is made without the bytes of a file that is damaged', async () => {
+    const { ctx } = world;
+    const sizes = async () => {
+      const request = await askForExport(ctx, person.user_id);
+      await workOnRequest(ctx, request);
+      const { file_key, state } = (await findRequest(ctx, request.request_id)) ?? {};
+      const copy = await ctx.storage.get(String(file_key));
+      const files = await readZip(copy ? await buffer(copy.stream) : Buffer.alloc(0));
+      const kept = [...files].filter(([name]) => name.startsWith('files/'));
+      return [state, kept.length, kept.filter(([, bytes]) => bytes.length === 0).length];
+    };
+    const [, count] = await sizes();
+    const { rows } = await sql<{ storage_key: string }>`
+      select storage_key from stored_files join ticket_attachments using (sha256)
+      join tickets using (guild_id, ticket_id) where opener_id = ${person.user_id} limit 1`.execute(ctx.db);
+    await ctx.storage.put(String(rows[0]?.storage_key), Buffer.from('something else'));
+    expect(await sizes()).toEqual(['done', count, 1]);
   });
 
   test('that fails half way leaves no half file, says so, and is made by the next attempt', async () => {

@@ -5,6 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { dueBy } from '../platform/db/time.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
+import { withoutDamaged } from '../platform/storage/problem.ts';
 import { nameAnew } from '../tickets/channel/claim-name.ts';
 import { setClaim } from '../tickets/claiming/claim.ts';
 import { closeWithoutBot } from '../tickets/closing/bot-gone.ts';
@@ -122,8 +123,12 @@ async function copy(ctx: Context, request: RequestRow): Promise<false> {
   const file_key = request.file_key ?? newFileKey();
   // Before the file, so that none is there of which no row tells.
   await change(ctx, request, { file_key, rows_done: '0', file_expires_at: null });
-  const { note, rows } = counter(ctx, request, 0);
-  const { bytes, sha256 } = await ctx.storage.putStream(file_key, zipOf(ctx, user_id, note));
+  let rows = () => 0;
+  const { bytes, sha256 } = await withoutDamaged(ctx, (damaged) => {
+    const counted = counter(ctx, request, 0);
+    rows = counted.rows;
+    return ctx.storage.putStream(file_key, zipOf(ctx, user_id, { note: counted.note, damaged }));
+  });
   const now = ctx.clock.now();
   await change(ctx, request, {
     state: 'done',

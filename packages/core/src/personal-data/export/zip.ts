@@ -19,8 +19,15 @@ import {
   whitelabelOf,
 } from './rows.ts';
 
-/** Everything that is kept of somebody, as a zip that is made while it is read: nothing of it lies whole in memory. */
-export function zipOf(ctx: Context, user_id: string, note: Note): Readable {
+/**
+ * Everything that is kept of somebody, as a zip that is made while it is read: nothing of it lies whole in memory. Stored files whose
+ * keys are among `damaged` are empty there.
+ */
+export function zipOf(
+  ctx: Context,
+  user_id: string,
+  { note, damaged = new Set() }: { note: Note; damaged?: ReadonlySet<string> },
+): Readable {
   const { db } = ctx;
   return writeZip(ctx.clock.now(), async (zip) => {
     const object = (name: ExportFile, parts: Parts) =>
@@ -49,7 +56,7 @@ export function zipOf(ctx: Context, user_id: string, note: Note): Readable {
       user_id,
     )) {
       await note(1);
-      const file = await ctx.storage.get(storage_key, sha256);
+      const file = damaged.has(storage_key) ? undefined : await ctx.storage.get(storage_key, sha256);
       // It may have been removed in this very moment, as by a server that stopped keeping transcripts.
       const source = file?.stream ?? Readable.from([], { objectMode: false });
       await zip.add(`files/${guild_id}-${ticket_id}/${attachment_id}-${safeName(filename)}`, source, {

@@ -45,7 +45,7 @@ export async function knownBytes(
     const found = hash.digest('hex');
     if (found === sha256) return;
     const text = `The stored file ${key} is damaged: the SHA-256 of its bytes is ${found} instead of ${sha256}`;
-    throw new StorageProblem('damaged', text);
+    throw new StorageProblem('damaged', text, { key });
   };
   if (size <= WHOLE_BYTES) {
     const bytes = await buffer(stream);

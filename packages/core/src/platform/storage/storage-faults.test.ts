@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -210,6 +210,18 @@ describe('what is read', () => {
       code: 'storage.damaged',
       text: expect.stringContaining(key),
     });
+  });
+
+  test('from a folder that cannot be read is told as damaged, by its key', async () => {
+    const disk = diskStorage(join(folder, 'files'));
+    const key = newKey();
+    await disk.put(key, Buffer.from('x'));
+    const path = disk.localPath?.(key) ?? '';
+    await rm(path);
+    // As a bad part of the disk does, it opens and gives no byte.
+    await mkdir(path);
+    for (const hash of [undefined, sha256(Buffer.from('x'))])
+      await expect(read(disk, key, hash)).rejects.toMatchObject({ trouble: 'damaged', key });
   });
 });
 

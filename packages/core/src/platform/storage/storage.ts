@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream';
 import { ignoreMissing } from '../files/ignore-missing.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { freeBytesOf, keptFreeBytes, requireFreeRoom, whileThereIsRoom } from './free-room.ts';
-import { knownBytes, type Measured, measuring, type StoredFile } from './known-bytes.ts';
+import { knownBytes, type Measured, measuring, readThrough, type StoredFile } from './known-bytes.ts';
+import { StorageProblem } from './problem.ts';
 import type { Spool } from './spool.ts';
 
 /** Files by key: a content hash, or another hexadecimal number that nobody guesses. */
@@ -46,6 +47,19 @@ export interface StorageFailures {
 
 /** No key is called like that. */
 export const markName = 'tickets-owner.json';
+
+/** What Node says of one file whose bytes cannot be had: of another owner, or on a bad part of the disk. */
+const unreadable = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR']);
+
+const tellUnreadable =
+  (key: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof Error && 'code' in error && unreadable.has(String(error.code)))) throw error;
+    throw new StorageProblem('damaged', `The stored file ${key} cannot be read: ${error.message}`, {
+      cause: error,
+      key,
+    });
+  };
 
 /**
  * Storage in a folder, for its owner alone. A file appears whole or not at all, also after a power cut. So much of the disk it
@@ -96,9 +110,17 @@ export function diskStorage(
       return measured.done();
     },
     async get(key, sha256) {
-      const file = await open(pathOf(key)).catch(ignoreMissing);
+      const file = await open(pathOf(key)).catch(ignoreMissing).catch(tellUnreadable(key));
       if (!file) return undefined;
-      const found = { size: (await file.stat()).size, stream: file.createReadStream() };
+      const read = file.createReadStream();
+      const stream = readThrough(read, async function* () {
+        try {
+          yield* read;
+        } catch (error) {
+          tellUnreadable(key)(error);
+        }
+      });
+      const found = { size: (await file.stat()).size, stream };
       return sha256 === undefined ? found : knownBytes(found, { key, sha256 });
     },
     async remove(key) {

@@ -6,6 +6,7 @@ import { readZip } from '@tickets/testkit/archives/zip';
 import { deafBot } from '@tickets/testkit/bots/deaf-bot';
 import { callAs } from '@tickets/testkit/data/access';
 import { buildMember, buildMessage, buildPanel } from '@tickets/testkit/data/factories';
+import { allowWarning } from '@tickets/testkit/guard/watch';
 import { fillPlaces, fillServer, type Places } from '@tickets/testkit/worlds/filled-server';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { sql } from 'kysely';
@@ -19,6 +20,9 @@ import { registry } from '../registry/registry.ts';
 import { cancelExport, exportFileName, exportLink, findExport, listExports, startExport } from './exports.ts';
 import { beginWaitingExports, makeExport, purgeServerExports } from './make-export.ts';
 import { exportOf } from './write-export.ts';
+
+// What is damaged here on purpose is reported.
+allowWarning(/a damaged file is left out/);
 
 let w: TicketWorld;
 let places: Places;
@@ -210,6 +214,21 @@ describe('an export', () => {
     const file = row?.file_key ? await w.ctx.storage.get(row.file_key) : undefined;
     return file && readZip(await buffer(file.stream));
   };
+
+  test('is made without a file that is damaged, and names it', async () => {
+    const { storage_key } = await w.ctx.db
+      .selectFrom('stored_files')
+      .select('storage_key')
+      .executeTakeFirstOrThrow();
+    const file = await w.ctx.storage.get(storage_key);
+    const bytes = file ? await buffer(file.stream) : Buffer.alloc(0);
+    await w.ctx.storage.put(storage_key, Buffer.from('something else'));
+    const { export_id } = await asked();
+    await makeExport(w.ctx, { export_id });
+    await w.ctx.storage.put(storage_key, bytes);
+    const manifest = JSON.parse(String((await fileOf(export_id))?.get('manifest.json')));
+    expect([manifest.missing_files.length, manifest.files.count]).toEqual([1, 1]);
+  });
 
   test('is made by a job, fetched by its person alone, and goes after a day', async () => {
     const { call, export_id, key } = await asked();

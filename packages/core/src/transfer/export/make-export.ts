@@ -6,6 +6,7 @@ import { accessForWork, NotHeard } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
 import { dropFilesOverRoom, endKeptFile, purgeKeptFiles } from '../../platform/storage/kept-files.ts';
+import { withoutDamaged } from '../../platform/storage/problem.ts';
 import { type ExportRow, exportByJob } from './exports.ts';
 import { exportOf } from './write-export.ts';
 
@@ -34,9 +35,9 @@ export async function makeExport(ctx: Context, { export_id }: { export_id: strin
     const begun_at = ctx.clock.now().getTime();
     const progress = { tickets_done: 0 };
     try {
-      const { bytes, sha256 } = await ctx.storage.putStream(
-        row.file_key,
-        exportOf(ctx, { ...row, note: noter(ctx, row, progress) }),
+      const { file_key } = row;
+      const { bytes, sha256 } = await withoutDamaged(ctx, (damaged) =>
+        ctx.storage.putStream(file_key, exportOf(ctx, { ...row, damaged, note: noter(ctx, row, progress) })),
       );
       const kept = await ctx.db
         .updateTable('server_exports')

@@ -12,6 +12,8 @@ const tableNames = <Name extends string>(tables: Record<Name, unknown>) => Objec
 export interface ExportOf {
   guild_id: string;
   contents: ExportContents;
+  /** Keys of stored files that are left out. */
+  damaged?: ReadonlySet<string>;
   /** Told how many tickets are written. */
   note?: (tickets: number) => Promise<void>;
 }
@@ -19,7 +21,7 @@ export interface ExportOf {
 /** All that belongs to a server, as an archive that is made while it is read: nothing of it lies whole in memory. */
 export function exportOf(
   ctx: Context,
-  { guild_id, contents, note = async () => undefined }: ExportOf,
+  { guild_id, contents, damaged = new Set(), note = async () => undefined }: ExportOf,
 ): Readable {
   const made_at = ctx.clock.now();
   return writeArchive(made_at, async (writer) => {
@@ -30,7 +32,8 @@ export function exportOf(
       .executeTakeFirstOrThrow();
     await writer.text(names.readme, readme(server.name, made_at));
     if (contents !== 'tickets') await atOneMoment(ctx.db, (tx) => writeSetup(writer, tx, guild_id));
-    const missing_files = contents === 'setup' ? [] : await writeTickets(ctx, writer, { guild_id, note });
+    const missing_files =
+      contents === 'setup' ? [] : await writeTickets(ctx, writer, { guild_id, damaged, note });
     for (const table of tableNames<NameTable>(registry.names))
       if (table !== 'users' || contents !== 'setup')
         await writer.lines(names.names(table), nameRows(ctx.db, guild_id, table));
@@ -69,7 +72,7 @@ async function writeSetup(writer: ArchiveWriter, tx: Tx, guild_id: string): Prom
 async function writeTickets(
   ctx: Context,
   writer: ArchiveWriter,
-  { guild_id, note }: Required<Pick<ExportOf, 'guild_id' | 'note'>>,
+  { guild_id, damaged, note }: Required<Pick<ExportOf, 'guild_id' | 'damaged' | 'note'>>,
 ): Promise<string[]> {
   let number = 0;
   let done = 0;
@@ -88,7 +91,7 @@ async function writeTickets(
   }
   // What is removed since its row was written, as with an old transcript, is among the files no more.
   for await (const { sha256, storage_key } of filesOf(ctx.db, guild_id)) {
-    const file = await ctx.storage.get(storage_key, sha256);
+    const file = damaged.has(storage_key) ? undefined : await ctx.storage.get(storage_key, sha256);
     if (file) {
       await writer.file(sha256, file.stream);
       missing.delete(sha256);
