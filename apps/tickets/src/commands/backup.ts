@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import { usage } from '../config/options.ts';
 import { backupOf, openPlace } from '../database/backups.ts';
 import { borrowDatabase } from '../database/database.ts';
+import { requireOwnAccount } from '../files/fingerprint.ts';
 import { createLog } from '../process/log.ts';
 import type { Command } from './command.ts';
 
@@ -14,6 +15,7 @@ import type { Command } from './command.ts';
 export const backup: Command = async (config, [action], options) => {
   if (action === 'list') return list(config, options.to);
   if (action !== undefined) throw new StartupError(`There is no command "backup ${action}".\n\n${usage}`);
+  await requireOwnAccount(config);
   const place = await openPlace(config, options.to);
   const database = await borrowDatabase(config, createLog({ level: 'warn' }));
   try {

@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts';
 import { openPlace } from '../database/backups.ts';
 import { borrowDatabase, type Database } from '../database/database.ts';
 import { requireDataFolder } from '../files/data-folder.ts';
+import { othersAccount } from '../files/fingerprint.ts';
 import { readSecrets } from '../files/secrets.ts';
 import { openStorage, ownerWords } from '../files/storage.ts';
 import { mixedDataIn } from '../files/whose-data.ts';
@@ -34,6 +35,7 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
     const results = await examine({
       node_version: process.versions.node,
       data_dir: config.dataDir,
+      others_account: await othersAccount(config),
       configuration,
       database_url: database?.url,
       database_problem: problem,

@@ -9,6 +9,7 @@ import { StartupError } from '@tickets/core/platform/startup-error';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../database/database.ts';
+import { requireOwnAccount } from '../files/fingerprint.ts';
 import { placeOfFiles } from '../files/storage.ts';
 import { journalOf } from '../files/whose-data.ts';
 import { createLog } from '../process/log.ts';
@@ -30,6 +31,7 @@ export const leaveDemo: Command = async (config) => {
     throw new StartupError(
       'The demo is in the database that DATABASE_URL names, and can stay there: give the real Discord an empty database and a data folder of its own.',
     );
+  await requireOwnAccount(config);
   const log = createLog({ level: 'warn' });
   const demoDir = join(dataDir, 'demo');
   const before = hasDatabase(dataDir) ? await contentsOfDemo(config, log) : undefined;

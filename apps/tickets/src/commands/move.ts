@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import { takeOverLine } from '../config/to-type.ts';
 import { variables } from '../config/variables.ts';
 import { openDatabase } from '../database/database.ts';
+import { requireOwnAccount } from '../files/fingerprint.ts';
 import { openStorage, ownerWords } from '../files/storage.ts';
 import { createLog } from '../process/log.ts';
 import type { Command } from './command.ts';
@@ -20,6 +21,7 @@ export const move: Command = async (config, _rest, { to }) => {
       'move needs --to with the address of an empty database: postgresql://user:password@host:5432/name',
     );
   const target = parsed.data;
+  await requireOwnAccount(config);
   // The program cannot run on the folder meanwhile, and what it would write is not left behind.
   const database = await openDatabase(config, createLog({ level: 'warn' }));
   try {

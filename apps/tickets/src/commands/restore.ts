@@ -7,6 +7,7 @@ import { StartupError } from '@tickets/core/platform/startup-error';
 import { startLine } from '../config/to-type.ts';
 import { openBackup, sealingKeysOf } from '../database/backups.ts';
 import { openDatabase } from '../database/database.ts';
+import { requireOwnAccount } from '../files/fingerprint.ts';
 import { openStorage, ownerWords, placeOfFiles } from '../files/storage.ts';
 import { journalOf } from '../files/whose-data.ts';
 import { createLog } from '../process/log.ts';
@@ -18,6 +19,7 @@ export const restore: Command = async (config, [path], options) => {
     throw new StartupError(
       'restore needs the name of a backup, as "backup list" shows it: a folder, or s3:PREFIX/NAME.',
     );
+  await requireOwnAccount(config);
   const { place, folder } = await openBackup(config, path);
   // Nobody else is to be at work in the folder, or to begin there meanwhile.
   const database = await openDatabase(config, createLog({ level: 'warn' }), { isAlone: true });

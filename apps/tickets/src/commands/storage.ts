@@ -5,6 +5,7 @@ import { usage } from '../config/options.ts';
 import { startLine } from '../config/to-type.ts';
 import { borrowDatabase } from '../database/database.ts';
 import { requireUpgradableSchema } from '../database/may-upgrade.ts';
+import { requireOwnAccount } from '../files/fingerprint.ts';
 import { openStorage, ownerWords } from '../files/storage.ts';
 import { createLog } from '../process/log.ts';
 import type { Command } from './command.ts';
@@ -13,6 +14,7 @@ import type { Command } from './command.ts';
 export const storageCommand: Command = async (config, [action]) => {
   if (action !== undefined && action !== 'take-over')
     throw new StartupError(`There is no command "storage ${action}".\n\n${usage}`);
+  if (action) await requireOwnAccount(config);
   const database = await borrowDatabase(config, createLog({ level: 'warn' }));
   try {
     return await withClient(database.url, async (client) => {

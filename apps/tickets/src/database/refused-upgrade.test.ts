@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, readdir, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
@@ -215,6 +215,42 @@ test.runIf(process.getuid?.() === 0)(
       expect(refused).toContain("sudo -u '#65534'");
     }
     expect(await readdir(dir)).toEqual(['folder-id']);
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  'what root would write for a program that runs as another account, wherever that lies, is not begun',
+  async () => {
+    const it = await older('simulated');
+    await migrate(it.url);
+    const dir = await newDataFolder();
+    await writeFile(join(dir, 'folder-id'), `${randomUUID()}\n`);
+    await chown(join(dir, 'folder-id'), 65_534, 65_534);
+    const place = join(await newDataFolder(), 'kept');
+    const none = { DATABASE_URL: undefined };
+    for (const [command, env] of [
+      [['backup'], {}],
+      [['backup', '--to', place], {}],
+      [['backup'], { BACKUP_TO: place }],
+      [['restore', join(place, 'tickets-20260601T030000Z')], {}],
+      [['move', '--to', it.url], none],
+      [['leave-demo'], none],
+      [['storage', 'take-over'], {}],
+    ] as const) {
+      const { code, refused } = await it.run([...command], { dir, env });
+      expect(code).toBe(1);
+      expect(refused).toContain("sudo -u '#65534'");
+    }
+    const { said } = await it.run(['doctor'], { dir, env: { BACKUP_TO: place } });
+    expect(said).toMatch(/- +Place of backups .*sudo -u '#65534'/);
+    expect(await readdir(dir)).toEqual(['folder-id']);
+    expect(await readdir(join(place, '..'))).toEqual([]);
+    // A service whose folder was made for it, and which has not started yet.
+    const fresh = join(await newDataFolder(), 'data');
+    await mkdir(fresh);
+    await chown(fresh, 65_534, 65_534);
+    expect((await it.run(['restore', place], { dir: fresh })).refused).toContain("sudo -u '#65534'");
+    expect(await readdir(fresh)).toEqual([]);
   },
 );
 

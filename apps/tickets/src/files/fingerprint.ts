@@ -50,14 +50,21 @@ export async function folderId(dataDir: string): Promise<string> {
   return (await madeOnce(idIn(dataDir), () => `${randomUUID()}\n`)).trim();
 }
 
-/** Throws where root would write into a data folder that another account keeps, which could not read it then. */
-export async function requireOwnAccount({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
-  const kept = await stat(idIn(dataDir)).catch(ignoreMissing);
-  if (!kept?.uid || process.geteuid?.() !== 0) return;
-  throw new StartupError(
-    `${dataDir} belongs to the account with the number ${kept.uid}, and the program could not read what root writes there. ` +
-      `Nothing was changed. Give the command as that account, for example with: sudo -u '#${kept.uid}' <command>. ` +
-      `Where the program runs as root by now, give it the folder first: chown -R root ${dataDir}`,
+/** Throws where root would write for a program that runs as another account, which could not read it then. */
+export async function requireOwnAccount(config: Pick<Config, 'dataDir'>): Promise<void> {
+  const others = await othersAccount(config);
+  if (others) throw new StartupError(others);
+}
+
+/** Why root is to write nothing, and what to do; undefined where it may. */
+export async function othersAccount({ dataDir }: Pick<Config, 'dataDir'>): Promise<string | undefined> {
+  // A folder that was made for a program which has not started yet has no id.
+  const kept = (await stat(idIn(dataDir)).catch(ignoreMissing)) ?? (await stat(dataDir).catch(ignoreMissing));
+  if (!kept?.uid || process.geteuid?.() !== 0) return undefined;
+  return (
+    `${dataDir} belongs to the account with the number ${kept.uid}, and a program that runs as that one could not read what root writes. ` +
+    `Nothing was changed. Give the command as that account, for example with: sudo -u '#${kept.uid}' <command>. ` +
+    `Where the program runs as root by now, give it the folder first: chown -R root ${dataDir}`
   );
 }
 

@@ -7,6 +7,8 @@ export interface DoctorInput {
   configuration: readonly string[];
   node_version: string;
   data_dir: string;
+  /** Why this account is to write nothing for the program; undefined where it may. */
+  others_account?: string | undefined;
   database_url: string | undefined;
   /** Why there is no embedded database, where it should have started. */
   database_problem?: string | undefined;

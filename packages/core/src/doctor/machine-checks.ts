@@ -102,7 +102,11 @@ export const bucket: Check = {
 export const backupPlace: Check = {
   id: 'backups.writable',
   title: 'Place of backups',
-  run: async ({ backups }) => (backups ? placeOfBackups(backups) : ok('BACKUP_TO is not set')),
+  async run({ backups, others_account }) {
+    if (!backups) return ok('BACKUP_TO is not set');
+    // A look may make the place, for its own account alone.
+    return others_account ? skipped(others_account) : placeOfBackups(backups);
+  },
 };
 
 /** Also for the start, which says no less than the doctor. */
