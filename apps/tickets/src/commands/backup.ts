@@ -1,8 +1,12 @@
 import { damageInWords } from '@tickets/core/backups/files';
-import { listBackups } from '@tickets/core/backups/kept';
+import { lookThrough } from '@tickets/core/backups/kept';
+import { databaseId } from '@tickets/core/backups/moment';
 import { copiesInWords, makeAndNote } from '@tickets/core/backups/nightly';
 import { notOursInWords } from '@tickets/core/backups/not-ours';
+import { passedOverInWords } from '@tickets/core/backups/passed-over';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { StartupError } from '@tickets/core/platform/startup-error';
+import { withStop } from '@tickets/core/platform/with-stop';
 import type { Config } from '../config/config.ts';
 import { usage } from '../config/options.ts';
 import { backupOf, openPlace } from '../database/backups.ts';
@@ -40,6 +44,7 @@ export const backup: Command = async (config, [action], options) => {
     if (damaged.count) console.log(damageInWords(damaged));
     const copies = copiesInWords(place, made);
     if (copies) console.log(copies);
+    for (const text of passedOverInWords(place, made.unreadable, made.owner.database)) console.log(text);
     const known = keys.filter(({ is_known }) => is_known);
     if (known.length)
       console.log(
@@ -54,12 +59,28 @@ export const backup: Command = async (config, [action], options) => {
 
 async function list(config: Config, to: string | undefined): Promise<number> {
   const place = await openPlace(config, to);
-  const backups = await listBackups(place);
-  if (!backups.length) console.log(`There are no backups in ${place.name}.`);
+  const { whole, unreadable } = await lookThrough(place);
+  if (!whole.length) console.log(`There are no backups in ${place.name}.`);
   const kinds = { command: 'by command', nightly: 'nightly', upgrade: 'before an upgrade' };
-  for (const { folder, made_at, kind } of backups)
+  for (const { folder, made_at, kind } of whole)
     console.log(`${made_at.toISOString()}  ${kinds[kind].padEnd(17)}  ${place.nameOf(folder)}`);
+  if (!unreadable.length) return 0;
+  const database = await idOfDatabase(config).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    console.log(`Whether the following are of this database could not be looked up: ${withStop(why)}`);
+    return undefined;
+  });
+  for (const text of passedOverInWords(place, unreadable, database)) console.log(text);
   return 0;
+}
+
+async function idOfDatabase(config: Config): Promise<string> {
+  const database = await borrowDatabase(config, createLog({ level: 'warn' }));
+  try {
+    return await withClient(database.url, databaseId);
+  } finally {
+    await database.stop();
+  }
 }
 
 /** Where the sealing keys of this installation lie, for people. */

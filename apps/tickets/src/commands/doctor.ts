@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { lookThrough } from '@tickets/core/backups/kept';
+import { databaseId } from '@tickets/core/backups/moment';
+import { passedOver } from '@tickets/core/backups/passed-over';
 import { checkPlace } from '@tickets/core/backups/place';
 import { holderOf, strangerInWords } from '@tickets/core/backups/storage-owner';
 import type { CheckResult } from '@tickets/core/doctor/check';
@@ -65,6 +68,10 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
             check: async () => checkPlace(await openPlace(config, undefined)),
           }
         : undefined,
+      passed_over: async (client) => {
+        const place = await openPlace(config, undefined);
+        return passedOver(place, (await lookThrough(place)).unreadable, await databaseId(client));
+      },
       jwt_secret: config.jwtSecret,
       now: () => new Date(),
     });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
@@ -37,7 +37,7 @@ const real = {
 /** Runs this program's commands on a database, from a data folder. */
 function commandsOn(data_dir: string, url: string) {
   const ask = (sql: string) => withClient(url, async (client) => (await client.query(sql)).rows);
-  const run = async (args: string[], { dir = data_dir, env = {} }: Where = {}) => {
+  const run = async (args: string[], { dir = data_dir, env = {}, account }: Where = {}) => {
     const child = spawn(
       process.execPath,
       [join(import.meta.dirname, '../main.ts'), ...args, '--data-dir', dir],
@@ -45,6 +45,7 @@ function commandsOn(data_dir: string, url: string) {
         cwd: dir,
         env: { PATH: process.env.PATH, DATABASE_URL: url, ...codeCache(), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
+        ...(account && { uid: account, gid: account }),
       },
     );
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -111,6 +112,8 @@ async function older(discord: 'real' | 'simulated' = 'real') {
 interface Where {
   dir?: string;
   env?: Record<string, string | undefined>;
+  /** Its number; our own when left out. */
+  account?: number;
 }
 
 const here = { PUBLIC_URL: 'https://tickets.example.com', ...real };
@@ -251,6 +254,41 @@ test.runIf(process.getuid?.() === 0)(
     await chown(fresh, 65_534, 65_534);
     expect((await it.run(['restore', place], { dir: fresh })).refused).toContain("sudo -u '#65534'");
     expect(await readdir(fresh)).toEqual([]);
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  'beside backups of another account a database is upgraded, and what may not be read is named',
+  async () => {
+    const it = await older('simulated');
+    const place = await newDataFolder();
+    const others = join(place, 'tickets-20260101T030000Z-nightly-0a1b2c3d-00000001');
+    await mkdir(others, { mode: 0o700 });
+    await chmod(place, 0o777);
+    await chown(it.data_dir, 65_534, 65_534);
+    const where = { account: 65_534, env: { BACKUP_TO: place } };
+    const told = `This account may not read ${others}, and passes it over.`;
+    const migrated = await it.run(['migrate'], where);
+    expect(migrated.refused).toBe('');
+    expect(migrated.said).toContain(told);
+    expect(await it.schema()).toBe(newestMigration());
+    const [ours = ''] = (await readdir(place)).filter((folder) => folder !== others.split('/').at(-1));
+    expect((await it.run(['backup', 'list'], where)).said).toMatch(
+      new RegExp(`before an upgrade +${join(place, ours)}\n${told}\n$`),
+    );
+    expect((await it.run(['doctor'], where)).said).toMatch(new RegExp(`ok +Folders of backups +${told}`));
+    // As a command of this installation leaves it that is given as root.
+    await chown(join(place, ours), 0, 0);
+    const mend = `chown -R 65534 ${join(place, ours)}`;
+    expect((await it.run(['backup', 'list'], where)).said).toContain(mend);
+    expect((await it.run(['backup'], where)).said).toContain(mend);
+    expect((await it.run(['doctor'], where)).said).toMatch(
+      new RegExp(`WARN +Folders of backups .*\n +-> .*${mend}`),
+    );
+    await chmod(place, 0o700);
+    expect((await it.run(['doctor'], where)).said).toMatch(
+      /ERROR +Folders of backups +The place of backups cannot be listed, .*EACCES/,
+    );
   },
 );
 

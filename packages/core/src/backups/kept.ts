@@ -44,18 +44,36 @@ async function begun(place: BackupPlace): Promise<KeptBackup[]> {
     .toSorted((a, b) => a.made_at.getTime() - b.made_at.getTime());
 }
 
-async function isWhole(place: BackupPlace, folder: string): Promise<boolean> {
-  const stream = await place.read(`${folder}/${manifestPath}`);
-  stream?.destroy();
-  return Boolean(stream);
+/** Undefined where this account may not look. */
+async function isWhole(place: BackupPlace, folder: string): Promise<boolean | undefined> {
+  try {
+    const stream = await place.read(`${folder}/${manifestPath}`);
+    stream?.destroy();
+    return Boolean(stream);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES' || code === 'EPERM') return undefined;
+    throw error;
+  }
+}
+
+/** The whole ones, and those that this account may not read: as those of another installation with another account. Oldest first. */
+export async function lookThrough(
+  place: BackupPlace,
+): Promise<{ whole: KeptBackup[]; unreadable: KeptBackup[] }> {
+  const whole: KeptBackup[] = [];
+  const unreadable: KeptBackup[] = [];
+  for (const backup of await begun(place)) {
+    const is_whole = await isWhole(place, backup.folder);
+    if (is_whole === undefined) unreadable.push(backup);
+    else if (is_whole) whole.push(backup);
+  }
+  return { whole, unreadable };
 }
 
 /** The whole ones, oldest first. */
-export async function listBackups(place: BackupPlace): Promise<KeptBackup[]> {
-  const whole: KeptBackup[] = [];
-  for (const backup of await begun(place)) if (await isWhole(place, backup.folder)) whole.push(backup);
-  return whole;
-}
+export const listBackups = async (place: BackupPlace): Promise<KeptBackup[]> =>
+  (await lookThrough(place)).whole;
 
 /** Throws in words for a person when there is no whole backup of this name. */
 export async function openManifest(place: BackupPlace, folder: string): Promise<Manifest> {
@@ -72,7 +90,7 @@ export async function openManifest(place: BackupPlace, folder: string): Promise<
 export async function removeHalf(place: BackupPlace, database: string, now: Date): Promise<void> {
   for (const backup of await begun(place)) {
     const { folder, made_at } = backup;
-    if ((backup.database ?? database) !== database || (await isWhole(place, folder))) continue;
+    if ((backup.database ?? database) !== database || (await isWhole(place, folder)) !== false) continue;
     const isDead = (await isLeft(place, folder)) ?? now.getTime() - made_at.getTime() > halfMs;
     if (isDead) await place.remove(folder);
   }
@@ -81,17 +99,20 @@ export async function removeHalf(place: BackupPlace, database: string, now: Date
 /** As long as rows about backups were kept by older programs. */
 const writtenDownMs = 90 * 86_400_000;
 
-/** Backups by name of this very database that it did not make: a copy of it did, in the same place. */
-export async function madeByCopies(place: BackupPlace, owner: Owner, now: Date): Promise<string[]> {
-  const found: string[] = [];
-  if (!owner.own) return found;
-  for (const { folder, kind, made_at, database } of await begun(place)) {
-    // An upgrade may begin at a schema in which nothing is written down.
-    if (database !== owner.database || kind === 'upgrade' || owner.own.has(folder)) continue;
-    const isYoung = now.getTime() - made_at.getTime() < writtenDownMs;
-    if (isYoung && (await isWhole(place, folder))) found.push(folder);
-  }
-  return found;
+/** Backups by name of this very database, among those of a place, that it did not make: a copy of it did. */
+export function madeByCopies(whole: readonly KeptBackup[], owner: Owner, now: Date): string[] {
+  const { own } = owner;
+  if (!own) return [];
+  return whole
+    .filter(
+      ({ folder, kind, made_at, database }) =>
+        database === owner.database &&
+        // An upgrade may begin at a schema in which nothing is written down.
+        kind !== 'upgrade' &&
+        !own.has(folder) &&
+        now.getTime() - made_at.getTime() < writtenDownMs,
+    )
+    .map(({ folder }) => folder);
 }
 
 export interface Keeping {

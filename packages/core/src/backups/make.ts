@@ -8,7 +8,7 @@ import { ignoreMissing } from '../platform/files/ignore-missing.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { keysInUse } from '../sealing/rotate.ts';
 import { copyFiles, type DamagedFiles } from './files.ts';
-import { madeByCopies, removeHalf } from './kept.ts';
+import { type KeptBackup, lookThrough, madeByCopies, removeHalf } from './kept.ts';
 import { type BackupTable, type Manifest, manifestPath, writeManifest } from './manifest.ts';
 import { type Owner, ownFolders } from './own.ts';
 import { writePieces } from './pieces.ts';
@@ -40,6 +40,8 @@ export interface MadeBackup {
   owner: Owner;
   /** Other backups in the same place, as `madeByCopies` finds them. */
   of_copies: string[];
+  /** Backups there that this account may not read. */
+  unreadable: KeptBackup[];
   /** Of all its files. */
   bytes: number;
   /** In storage, and so in the backup. */
@@ -60,11 +62,11 @@ export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
     const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
     // A copy of the installation may begin in the same second.
     const folder = `tickets-${time}${endings[reason]}-${database}-${randomUUID().slice(0, 8)}`;
-    const of_copies = await prepare(place, owner, now);
+    const beside = await prepare(place, owner, now);
     try {
       const made = await whileMarked(place, folder, async () => write(input, folder, client, snapshot));
       const own = owner.own && new Set([...owner.own, folder]);
-      return { ...made, folder, owner: { database, own }, of_copies, not_ours: snapshot.not_ours };
+      return { ...made, folder, owner: { database, own }, ...beside, not_ours: snapshot.not_ours };
     } catch (error) {
       const removed = await place.remove(folder).then(
         () => 'What was written of it was removed again',
@@ -86,11 +88,16 @@ export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
   }
 }
 
-/** Returns which backups there are of copies. */
-async function prepare(place: BackupPlace, owner: Owner, now: Date): Promise<string[]> {
+/** Returns which other backups there are that somebody is to know of. */
+async function prepare(
+  place: BackupPlace,
+  owner: Owner,
+  now: Date,
+): Promise<Pick<MadeBackup, 'of_copies' | 'unreadable'>> {
   try {
     await removeHalf(place, owner.database, now);
-    return await madeByCopies(place, owner, now);
+    const { whole, unreadable } = await lookThrough(place);
+    return { of_copies: madeByCopies(whole, owner, now), unreadable };
   } catch (cause) {
     throw new BackupProblem(`${place.name} cannot be used for backups: ${messageOf(cause)}.`, { cause });
   }

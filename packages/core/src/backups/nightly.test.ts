@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -8,13 +8,14 @@ import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb, createPool } from '../platform/db/db.ts';
-import { listBackups } from './kept.ts';
+import { withClient } from '../platform/db/embedded/connection.ts';
+import { listBackups, ownerOf, usableForUpgrade } from './kept.ts';
 import { makeDueBackup, type NightlyBackups } from './nightly.ts';
 import { folderPlace } from './place.ts';
 
 // What fails here on purpose is reported.
 allowWarning(
-  /"msg":"(Cron hit an error; restarting in|the backup failed; it is tried again in an hour|old backups could not be removed)/,
+  /"msg":"(Cron hit an error; restarting in|the backup failed; it is tried again in an hour|old backups could not be removed|This account may not read)/,
 );
 
 async function world() {
@@ -118,6 +119,38 @@ test('one that failed is written down with its reason, and tried again after an 
   isWell = true;
   expect(await at('2026-06-01T04:30:00Z', given)).toBe(false);
   expect(await at('2026-06-01T05:01:00Z', given)).toBe(true);
+});
+
+test('a folder that may not be read is passed over, and told of with each backup: whose it may be, and what to do', async () => {
+  const { ctx, context, dir, place, backups, at, days } = await world();
+  expect(await at('2026-06-01T04:00:00Z')).toBe(true);
+  const { database } = await withClient(context.database_url, ownerOf);
+  const [ours, others] = [
+    `tickets-20260601T050000Z-${database}-00000001`,
+    'tickets-20260101T030000Z-nightly-0a1b2c3d-00000001',
+  ];
+  for (const folder of [ours, others]) await mkdir(join(dir, 'backups', folder));
+  const refused = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  const shared = {
+    ...place,
+    read: async (path: string) => {
+      if ([ours, others].some((folder) => path.startsWith(folder))) throw refused;
+      return place.read(path);
+    },
+  };
+  const given = { ...backups, open: async () => shared };
+  const warned = vi.spyOn(ctx.log, 'warn');
+  expect(await at('2026-06-09T04:00:00Z', given)).toBe(true);
+  expect(await days()).toEqual(['2026-06-09T04:00']);
+  expect(await place.list()).toEqual(expect.arrayContaining([ours, others]));
+  const account = process.geteuid?.() ?? '<account>';
+  expect(warned.mock.calls.map((call) => call.at(-1))).toEqual([
+    `This account may not read ${join(dir, 'backups', ours)}, which by its name may be of this database, and passes it over: it is neither used nor removed. ` +
+      `If this installation made it, as a command given as root does, run: chown -R ${account} ${join(dir, 'backups', ours)}`,
+    `This account may not read ${join(dir, 'backups', others)}, and passes it over.`,
+  ]);
+  const usable = withClient(context.database_url, (client) => usableForUpgrade(shared, client));
+  expect(await usable).toBeUndefined();
 });
 
 test('one that is stopped with the program leaves nothing, and is made after the next start', async () => {

@@ -7,6 +7,7 @@ import { damageInWords } from './files.ts';
 import { ownerOf, removeOld } from './kept.ts';
 import { type BackupInput, type MadeBackup, makeBackup } from './make.ts';
 import { type Owner, writesBackupsDown } from './own.ts';
+import { passedOverInWords } from './passed-over.ts';
 import type { BackupPlace } from './place.ts';
 import { BackupProblem, messageOf } from './problem.ts';
 
@@ -137,6 +138,8 @@ export function warnOfMade(
   } = made;
   const copies = copiesInWords(place, made);
   if (copies) log.warn({ backups: made.of_copies.length }, copies);
+  for (const text of passedOverInWords(place, made.unreadable, made.owner.database))
+    log.warn({ place: place.name }, text);
   if (damaged.count) log.warn({ damaged: damaged.count }, damageInWords(damaged));
   if (files.missing) log.warn({ missing: files.missing }, 'files that the database names are not in storage');
 }

@@ -275,6 +275,27 @@ export const backups: Check = {
     }),
 };
 
+export const backupFolders: Check = {
+  id: 'backups.readable',
+  title: 'Folders of backups',
+  run: (input) =>
+    withDatabase(input, (client) =>
+      unlessAway(async () => {
+        const passed = await input.passed_over?.(client).catch((cause: NodeJS.ErrnoException) => {
+          if (cause.path === undefined) throw cause;
+          return error(
+            `The place of backups cannot be listed, so no backup is made and no upgrade begins: ${withStop(cause.message)}`,
+            'Give it to the account that runs Tickets (chown -R), or name another place in BACKUP_TO.',
+          );
+        });
+        if (passed && 'status' in passed) return passed;
+        const text = passed?.map((one) => one.text).join(' ') || 'All that are there can be read';
+        const fix = passed?.find((one) => one.fix)?.fix;
+        return fix ? warning(text, fix) : ok(text);
+      }),
+    ),
+};
+
 async function schemaOf(client: pg.Client): Promise<number> {
   return (await appliedMigrations(client)).at(-1)?.version ?? 0;
 }

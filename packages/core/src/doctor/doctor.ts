@@ -1,6 +1,7 @@
 import { askDiscord } from './ask-discord.ts';
 import { type Check, type CheckResult, type DoctorInput, error, skipped } from './check.ts';
 import {
+  backupFolders,
   backups,
   databaseReachable,
   databaseSchema,
@@ -40,6 +41,7 @@ export const checks: readonly Check[] = [
   sealedValues,
   demoOrReal,
   backups,
+  backupFolders,
   reachable,
   clock,
   tokenValid,
