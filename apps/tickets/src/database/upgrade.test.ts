@@ -165,3 +165,63 @@ test('who waits for another program to change the schema says so, and gives up a
   });
   expect(onWait).toHaveBeenCalledOnce();
 });
+
+/** A transaction of another program that has read a table which the upgrade changes, as pg_dump does. */
+const whileRead = (url: string, work: (end: () => Promise<unknown>) => Promise<void>) =>
+  withClient(url, async (client) => {
+    await client.query("set application_name = 'psql'");
+    await client.query('begin');
+    await client.query('select from panels');
+    await work(() => client.query('commit'));
+  });
+
+test('an upgrade that waits for a table says once for whom, and goes on when they have ended', async () => {
+  const it = await blocked();
+  await it.ask('drop view audit_entries');
+  const onBlocked = vi.fn();
+  await whileRead(it.database.url, async (end) => {
+    const upgrading = migrate(it.database.url, { onBlocked });
+    await vi.waitFor(() => expect(onBlocked).toHaveBeenCalled(), 30_000);
+    // It is looked at again meanwhile.
+    await sleep(3_000);
+    await end();
+    await upgrading;
+  });
+  expect(await it.schema()).toBe(newestMigration());
+  expect(onBlocked.mock.calls).toEqual([
+    [
+      expect.stringMatching(
+        /^PostgreSQL process \d+ \(psql\), connected from .+ since [\dT:.-]+Z, in a transaction since [\dT:.-]+Z$/,
+      ),
+    ],
+  ]);
+});
+
+test('an upgrade gives up waiting for a table after a time, with who has it and what to do, and takes all back', async () => {
+  allowDatabaseError(/55P03: canceling statement due to lock timeout/);
+  const it = await blocked();
+  await it.ask('drop view audit_entries');
+  await whileRead(it.database.url, () =>
+    expect(migrate(it.database.url, { lock_ms_max: 6_000 })).rejects.toThrow(
+      /^Migration \d+_\w+\.sql failed: For 6 s it waited for a table that others use \(PostgreSQL process \d+ \(psql\), .*\)\. Wait for their end, or end them, .*pg_terminate_backend/,
+    ),
+  );
+  expect(await it.schema()).toBe(old);
+});
+
+test('the log of an upgrade names whose end it waits for', async () => {
+  const it = await blocked();
+  await it.ask('drop view audit_entries');
+  let said = '';
+  await whileRead(it.database.url, async (end) => {
+    const child = begin(it.data_dir, it.database.url, 'migrate');
+    for await (const chunk of child.stdout) {
+      said += String(chunk);
+      if (said.includes('a table that the upgrade changes is in use')) await end();
+    }
+  });
+  expect(said).toMatch(
+    /"who":"PostgreSQL process \d+ \(psql\), .*"msg":"a table that the upgrade changes is in use/,
+  );
+  expect(said).toContain('Applied 0036_integrations.sql');
+});

@@ -58,6 +58,8 @@ export async function upgradeDatabase(
         onUpgrade();
         log.warn({ who }, 'another program changes the schema of this database; waiting for its end');
       },
+      onBlocked: (who) =>
+        log.warn({ who }, 'a table that the upgrade changes is in use; waiting for the end of that'),
       async before(upgrade, client) {
         await check(client);
         onUpgrade();

@@ -108,7 +108,8 @@ export const databaseSchema: Check = {
 
 const trials: Readonly<Record<Trial, string>> = {
   works: 'a trial of it worked, and was taken back',
-  blocked: 'not tried, because a program uses the database: stop it and run the doctor again to try',
+  blocked:
+    'not tried, because a program uses the database, or a session such as psql or pg_dump its tables: end that and run the doctor again to try',
   long: 'not tried to the end, because the tables are large',
 };
 

@@ -155,6 +155,20 @@ test('no upgrade is tried while a program uses the database, which would wait fo
   });
 });
 
+test('no upgrade is tried while a session of somebody else has a table, and the finding says so', async () => {
+  allowDatabaseError(/55P03: canceling statement due to lock timeout/);
+  await using database = await emptyTestDatabase();
+  await migrate(database.url, { to: 35 });
+  await withClient(database.url, async (client) => {
+    await client.query('begin; select from panels');
+    const given = await input({ database_url: database.url });
+    expect(await finding('database.schema', given)).toMatchObject({
+      status: 'ok',
+      text: expect.stringContaining('or a session such as psql or pg_dump its tables: end that'),
+    });
+  });
+});
+
 const tables = `select table_name, column_name, data_type from information_schema.columns
   where table_schema = 'public' and table_name <> 'audit_entries' order by 1, 2`;
 

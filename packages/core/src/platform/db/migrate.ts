@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { type Session, sessionInWords, whileWatched } from './blocked.ts';
 import { createPool } from './db.ts';
 import { withOwnConnection } from './own-connection.ts';
 import { requireServerVersion } from './server-version.ts';
@@ -12,7 +13,7 @@ const folder = join(import.meta.dirname, 'migrations');
 /** Any number that nothing else in the database locks. */
 const lockKey = 7_214_009;
 const LOOK_MS = 500;
-/** How long somebody else's change of the schema is waited for. */
+/** How long somebody else's change of the schema is waited for, and a table that somebody else uses. */
 const LOCK_MS_MAX = 15 * 60_000;
 
 export interface AppliedMigration {
@@ -64,7 +65,7 @@ export class NewerSchemaError extends Error {
   }
 }
 
-/** Somebody else changes the schema, for longer than anybody waits. */
+/** Somebody else changes the schema, or uses a table that is to change, for longer than anybody waits. */
 export class SchemaBusyError extends Error {
   override readonly name = 'SchemaBusyError';
 }
@@ -117,6 +118,8 @@ export interface AloneOptions {
 export interface MigrateOptions extends AloneOptions {
   /** Called before a schema that is there already is changed, while everybody else waits. What it throws ends it. */
   before?: (upgrade: Upgrade, client: pg.Client) => Promise<void>;
+  /** Called once when a table that is to change is in use by others, whose end is waited for, as long as for the schema. */
+  onBlocked?: (who: string) => void;
   /** The last version to go to; the newest when left out. For what stands in an older schema. */
   to?: number;
 }
@@ -135,7 +138,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   return alone(
     url,
     async (client) => {
-      const ran = await applyAll(client, options);
+      const ran = await applyAll(url, client, options);
       try {
         await migrateJobs(url);
       } catch (cause) {
@@ -196,16 +199,14 @@ async function waitForLock(
 }
 
 async function holderOfLock(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ pid: number; at: string; since: Date | null }>(
+  const { rows } = await client.query<Session>(
     `select l.pid, coalesce(host(a.client_addr), 'this machine') as at, a.backend_start as since
      from pg_locks l left join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 and l.objsubid = 1
        and l.database = (select oid from pg_database where datname = current_database())`,
     [lockKey],
   );
-  const [holder] = rows;
-  if (!holder) return 'its connection has just ended';
-  return `PostgreSQL process ${holder.pid}, connected from ${holder.at}${holder.since ? ` since ${holder.since.toISOString()}` : ''}`;
+  return rows[0] ? sessionInWords(rows[0]) : 'its connection has just ended';
 }
 
 /** The tables of the library that works off jobs. */
@@ -275,22 +276,38 @@ async function run(client: pg.ClientBase, { version, name, checksum, sql }: Migr
   ]);
 }
 
-async function applyAll(client: pg.Client, { before, to = Infinity }: MigrateOptions): Promise<string[]> {
+async function applyAll(
+  url: string,
+  client: pg.Client,
+  { before, onBlocked, lock_ms_max = LOCK_MS_MAX, to = Infinity }: MigrateOptions,
+): Promise<string[]> {
   const { from, newest, pending } = await whatIsPending(client, to);
   if (!pending.length) return [];
   const upgrade = { from, to: Math.min(newest, to), pending: pending.map(({ name }) => name) };
   if (from) await before?.(upgrade, client);
-  await client.query('begin');
-  try {
-    await runAll(client, pending, upgrade);
-    await client.query('commit');
-  } catch (error) {
-    // A connection that broke has rolled back by itself, and what broke it is the error.
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
+  await whileWatched(url, client, onBlocked, async (blockers) => {
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = ${lock_ms_max}`);
+      await runAll(client, pending, upgrade);
+      await client.query('commit');
+    } catch (error) {
+      // A connection that broke has rolled back by itself, and what broke it is the error.
+      await client.query('rollback').catch(() => undefined);
+      if (!(error instanceof MigrationFailed && isLockTimeout(error.cause))) throw error;
+      const busy = new SchemaBusyError(
+        `For ${Math.round(lock_ms_max / 1000)} s it waited for a table that others use (${blockers() ?? 'they were not seen'}). ` +
+          'Wait for their end, or end them, as with select pg_terminate_backend(<process>), and start again.',
+        { cause: error.cause },
+      );
+      throw new MigrationFailed(error.migration, upgrade, busy);
+    }
+  });
   return upgrade.pending;
 }
+
+/** lock_not_available */
+const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
 
 async function runAll(
   client: pg.Client,
@@ -353,7 +370,7 @@ async function requireNoneElsewhere(client: pg.ClientBase): Promise<void> {
 /** How long a trial may take. */
 const TRIAL_MS = 10_000;
 
-/** `blocked`: a program uses the database, or changes its schema. `long`: the tables are so large that it was not ended. */
+/** `blocked`: a program or somebody else uses the database, or changes its schema. `long`: the tables are so large that it was not ended. */
 export type Trial = 'works' | 'blocked' | 'long';
 
 /**
@@ -379,9 +396,9 @@ export async function tryMigrations(client: pg.Client): Promise<Trial> {
     return 'works';
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
+    if (isLockTimeout(cause)) return 'blocked';
     const { code } = (cause ?? {}) as { code?: string };
-    // lock_not_available, and query_canceled by the limit above.
-    if (code === '55P03') return 'blocked';
+    // query_canceled by the limit above.
     if (error instanceof TookTooLong || code === '57014') return 'long';
     throw error;
   } finally {
