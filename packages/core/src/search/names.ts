@@ -34,7 +34,7 @@ async function called(db: Context['db'], guild_id: string, named: RawBuilder<boo
     left join guild_members m on m.guild_id = ${guild_id} and m.user_id = a.user_id
     left join imported_people i on i.guild_id = ${guild_id} and i.user_id = a.user_id and u.user_id is null
     where exists (
-      select from (values (u.username), (m.nick), (i.username), (case when m.user_id is not null then u.global_name end)) names (given),
+      select from (values (u.username), (m.nick), (i.username), (u.global_name)) names (given),
         lateral lower(given) n where ${named})
     limit ${namesakesMax}`.execute(db);
   return rows.map(({ user_id }) => user_id);

@@ -14,6 +14,7 @@ import { createTestContext } from '@tickets/testkit/worlds/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
+import { authorsNamed } from './names.ts';
 import { search } from './search.ts';
 
 let context: Awaited<ReturnType<typeof createTestContext>>;
@@ -320,4 +321,21 @@ test('from: names only people who wrote in this server, whoever is called so els
   const yulia = await buildUser(ctx, { username: 'yulia' });
   await server.say(ticket_id, 'Here', { author_id: yulia.user_id });
   expect(await server.texts('from:yul')).toEqual(['Here']);
+});
+
+test('from: finds whoever wrote here by the display name that stands beside their words, also who is not known as a member', async () => {
+  const server = await start();
+  const { ticket_id } = await server.ticket();
+  // As after a restart, in which members are forgotten until they are heard of.
+  const mia = await buildUser(ctx, { username: 'mb1990' });
+  const elsewhere = await buildUser(ctx, { username: 'mb1991' });
+  await ctx.db
+    .updateTable('users')
+    .set({ global_name: 'Mia Bell' })
+    .where('user_id', 'in', [mia.user_id, elsewhere.user_id])
+    .execute();
+  await server.say(ticket_id, 'Here', { author_id: mia.user_id });
+  expect(await server.texts('from:"mia bell"')).toEqual(['Here']);
+  expect(await server.texts('from:mia')).toEqual(['Here']);
+  expect(await authorsNamed(ctx, server.guild_id, server.staff, ['Mia Bell'])).toEqual([mia.user_id]);
 });
