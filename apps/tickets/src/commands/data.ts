@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zipOf } from '@tickets/core/personal-data/export/zip';
-import { countKept, openTicketsOf } from '@tickets/core/personal-data/kept';
+import { countKept, openTicketsToShow } from '@tickets/core/personal-data/kept';
 import { askForErasure, cancelErasure } from '@tickets/core/personal-data/requests';
 import { findRequest, workOnRequest } from '@tickets/core/personal-data/work';
 import type { Context } from '@tickets/core/platform/context';
@@ -35,8 +35,8 @@ function plan(action: string | undefined, id: string | undefined, options: Optio
   return (ctx) => exportTo(ctx, id, to);
 }
 
-async function show({ db }: Context, id: string): Promise<string> {
-  const [kept, open] = await Promise.all([countKept(db, id), openTicketsOf(db, id)]);
+async function show(ctx: Context, id: string): Promise<string> {
+  const [kept, open] = await Promise.all([countKept(ctx.db, id), openTicketsToShow(ctx, id)]);
   const lines = Object.entries(kept).map(([kind, count]) => `${kind.replace('_', ' ').padEnd(16)}${count}`);
   const tickets = open.map(
     ({ guild_name, ticket_id, part }) => `open ticket     #${ticket_id} in ${guild_name}, as its ${part}`,

@@ -1,7 +1,10 @@
 import type { KeptKind, OpenTicket } from '@tickets/contract/personal-data/personal-data';
+import { AppError } from '@tickets/contract/platform/errors';
 import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { isBotGone } from '../servers/bot-gone.ts';
+import { getMember } from '../servers/members.ts';
 import { isReasonAuthor } from '../tickets/model/reason-authors.ts';
 
 /** How much is kept of somebody, by kind. */
@@ -30,9 +33,36 @@ export async function countKept(db: Db, user_id: string): Promise<Record<KeptKin
   return row;
 }
 
-/** The tickets that keep somebody from being erased: others are at them with the person. */
+/** The tickets that keep somebody from being erased: others are at them with the person. As far as it is known where they are a member. */
 export async function openTicketsOf(db: Db | Tx, user_id: string): Promise<OpenTicket[]> {
-  return openWhere(db, user_id, sql<boolean>`not ${isBotGone(sql`g`)}`);
+  return openWhere(db, user_id, sql<boolean>`not ${isBotGone(sql`g`)} and not ${hasLeft(user_id)}`);
+}
+
+/** As openTicketsOf(), for a screen: where Discord does not say now whether they are a member, they count as one. */
+export async function openTicketsToShow(ctx: Context, user_id: string): Promise<OpenTicket[]> {
+  await learnWhereLeft(ctx, user_id).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'discord.unavailable')) throw error;
+  });
+  return openTicketsOf(ctx.db, user_id);
+}
+
+/** Those that they opened in servers that they have left, where they cannot close them any more. */
+export async function leftOpenBy(db: Db | Tx, user_id: string): Promise<OpenTicket[]> {
+  return openWhere(db, user_id, sql<boolean>`not ${isBotGone(sql`g`)} and ${hasLeft(user_id)}`);
+}
+
+const hasLeft = (user_id: string) => sql<boolean>`(t.opener_id = ${user_id} and exists (
+  select from guild_members m where m.guild_id = t.guild_id and m.user_id = ${user_id} and not m.present))`;
+
+/** Has Discord say of the servers in which somebody has open tickets whether they are a member, where that is not known, as after a restart. */
+export async function learnWhereLeft(ctx: Context, user_id: string): Promise<void> {
+  const { rows } = await sql<{ guild_id: string }>`
+    select distinct t.guild_id from tickets t join guilds g using (guild_id)
+    where t.status <> 'closed' and t.opener_id = ${user_id} and g.left_at is null
+      and not exists (select from guild_members m where m.guild_id = t.guild_id and m.user_id = ${user_id})`.execute(
+    ctx.db,
+  );
+  for (const { guild_id } of rows) await getMember(ctx, guild_id, user_id);
 }
 
 /** Those in servers in which no bot of ours works any more, where nobody can close them or give them back. */

@@ -15,7 +15,7 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { resolveUsers } from '../servers/users.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { erasureSteps } from './erasure/steps.ts';
-import { countKept, namesOf, openTicketsOf } from './kept.ts';
+import { countKept, learnWhereLeft, namesOf, openTicketsOf, openTicketsToShow } from './kept.ts';
 
 export type RequestRow = Selectable<DataRequests>;
 
@@ -24,7 +24,7 @@ export async function readOwnData(ctx: Context, session: Session): Promise<OwnDa
   const { user_id } = session;
   const [kept, open_tickets, copy, erasure, is_fresh] = await Promise.all([
     countKept(ctx.db, user_id),
-    openTicketsOf(ctx.db, user_id),
+    openTicketsToShow(ctx, user_id),
     latest(ctx.db, user_id, 'export'),
     latest(ctx.db, user_id, 'erasure'),
     isFresh(ctx, session),
@@ -72,13 +72,14 @@ export async function askForExport(ctx: Context, user_id: string): Promise<Reque
 
 /**
  * Has everything that is kept of somebody erased, at once or after the time in which they may take it back. Refused while
- * they have open tickets, which others are at with them.
+ * they have open tickets, which others are at with them, but for those in servers that they have left.
  */
 export async function askForErasure(
   ctx: Context,
   user_id: string,
   { now = false }: { now?: boolean } = {},
 ): Promise<RequestRow> {
+  await learnWhereLeft(ctx, user_id);
   const open = await openTicketsOf(ctx.db, user_id);
   if (open.length) throw new AppError('own_data.open_tickets', { params: { tickets: namesOf(open) } });
   const asked_at = ctx.clock.now();

@@ -9,6 +9,7 @@ import { withoutDamaged } from '../platform/storage/problem.ts';
 import { nameAnew } from '../tickets/channel/claim-name.ts';
 import { setClaim } from '../tickets/claiming/claim.ts';
 import { closeWithoutBot } from '../tickets/closing/bot-gone.ts';
+import { closeAsLeft } from '../tickets/closing/opener-left.ts';
 import { noteErased } from '../tickets/model/erased-people.ts';
 import { findTicket, type Ticket } from '../tickets/model/find.ts';
 import { removeExports } from './erasure/copies.ts';
@@ -18,7 +19,7 @@ import { personOf } from './erasure/person.ts';
 import { erasureSteps } from './erasure/steps.ts';
 import { renameChannels } from './erasure/tickets.ts';
 import { zipOf } from './export/zip.ts';
-import { leftBehindBy, openTicketsOf } from './kept.ts';
+import { learnWhereLeft, leftBehindBy, leftOpenBy, openTicketsOf } from './kept.ts';
 import { active, keyOf, newFileKey, type RequestRow } from './requests.ts';
 
 /** How often it is written down how far a request is. */
@@ -147,13 +148,16 @@ async function copy(ctx: Context, request: RequestRow): Promise<false> {
 async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   const { user_id, steps_done } = request;
   if (steps_done === 0) {
+    await learnWhereLeft(ctx, user_id);
     const hasOpen = async () => (await openTicketsOf(ctx.db, user_id)).length > 0;
     if (!(await hasOpen())) await endLeftBehind(ctx, user_id);
-    // The bot may just have come back.
+    // The bot may just have come back, or they.
     if (await hasOpen()) {
       await change(ctx, request, { state: 'refused', finished_at: ctx.clock.now() });
       return false;
     }
+    const [left] = await leftOpenBy(ctx.db, user_id);
+    if (left) throw new Error(`ticket ${left.ticket_id} of server ${left.guild_id} is not closed yet`);
   }
   // With each step: an earlier version may have begun it, without a note.
   await noteErased(ctx, { user_id, erased_at: request.due_at });
@@ -175,8 +179,9 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
   return true;
 }
 
-/** In servers without our bot: closes the tickets that they opened, and releases those that they claimed. */
+/** In servers without our bot: closes the tickets that they opened, and releases those that they claimed. In servers that they left, closes theirs. */
 async function endLeftBehind(ctx: Context, user_id: string): Promise<void> {
+  for (const ticket of await leftOpenBy(ctx.db, user_id)) await closeAsLeft(ctx, ticket);
   for (const { part, ...key } of await leftBehindBy(ctx.db, user_id)) {
     const ticket = await findTicket(ctx.db, key);
     if (part === 'opener' || ticket?.status !== 'open') await closeWithoutBot(ctx, key);

@@ -1,4 +1,5 @@
 import { writeState } from '@tickets/core/bots/users-bots';
+import { openTicketsToShow } from '@tickets/core/personal-data/kept';
 import { askForErasure } from '@tickets/core/personal-data/requests';
 import { findRequest, workOnRequest } from '@tickets/core/personal-data/work';
 import { submitToken } from '@tickets/core/whitelabel/submit';
@@ -6,7 +7,8 @@ import { leaveGuild } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/worlds/bot-world';
 import { settleAll } from '@tickets/testkit/worlds/effects';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let w: BotWorld;
 beforeEach(async () => {
@@ -116,4 +118,68 @@ test('somebody with an open ticket in a server whose only bot was refused its to
 test('an open ticket in a server with the bot keeps its opener from being erased', async () => {
   await w.openTicket();
   await expect(erase(w.member)).rejects.toThrow('#1 in Bakery');
+});
+
+describe('somebody who left a server with an open ticket there', () => {
+  let channel: string;
+  beforeEach(async () => {
+    const opened = await w.openTicket();
+    channel = opened.channel.id;
+    await w.member.write(opened.channel, 'My order is late');
+    await settleAll(w.ctx);
+    leaveGuild(w.sim.world, w.guild_id, w.member.id);
+    await expect.poll(memberPresent).toEqual({ present: false });
+  });
+
+  const memberPresent = () =>
+    w.ctx.db
+      .selectFrom('guild_members')
+      .where('user_id', '=', w.member.id)
+      .select('present')
+      .executeTakeFirst();
+  const forgetMembers = () => sql`select events_missed(guild_id) from guilds`.execute(w.ctx.db);
+
+  test.each([
+    ['as is known', async () => undefined],
+    ['as Discord is asked after a restart', forgetMembers],
+  ])('can be erased, %s, and it is closed, in Discord too', async (_, before) => {
+    await before();
+    expect(await openTicketsToShow(w.ctx, w.member.id)).toEqual([]);
+    expect(await erase(w.member)).toBe('done');
+    expect(await w.ticket(1)).toMatchObject({
+      status: 'closed',
+      close_source: 'user_left',
+      opener_id: '1',
+      has_transcript: true,
+    });
+    expect(w.sim.world.channels.has(channel)).toBe(false);
+  });
+
+  test('is erased once Discord has let it be closed, and not before', async () => {
+    const { request_id } = await askForErasure(w.ctx, w.member.id, { now: true });
+    w.sim.faults.next({ method: 'DELETE', route: '/channels/:id', kind: 500, times: 1_000 });
+    await expect(workOnRequest(w.ctx, { request_id })).rejects.toThrow('not closed yet');
+    expect(await findRequest(w.ctx, request_id)).toMatchObject({ state: 'running', steps_done: 0 });
+    w.sim.faults.clear();
+    await workOnRequest(w.ctx, { request_id });
+    expect(await findRequest(w.ctx, request_id)).toMatchObject({ state: 'done' });
+    expect(await w.ticket(1)).toMatchObject({ status: 'closed', opener_id: '1' });
+  });
+
+  test('and is back by the time that the erasure begins keeps the ticket, and is not erased', async () => {
+    const { request_id } = await askForErasure(w.ctx, w.member.id, { now: true });
+    w.sim.world.addMember({ guild_id: w.guild_id, user_id: w.member.id });
+    await expect.poll(memberPresent).toEqual({ present: true });
+    await workOnRequest(w.ctx, { request_id });
+    expect((await findRequest(w.ctx, request_id))?.state).toBe('refused');
+    expect(await w.ticket(1)).toMatchObject({ status: 'open', opener_id: w.member.id });
+  });
+
+  test('is told nothing else while Discord does not say whether they left', async () => {
+    await forgetMembers();
+    w.sim.faults.next({ route: '/guilds/:id/members/:id', kind: 500, times: 1_000 });
+    await expect(erase(w.member)).rejects.toMatchObject({ code: 'discord.unavailable' });
+    expect(await openTicketsToShow(w.ctx, w.member.id)).toHaveLength(1);
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+  });
 });

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { inServer } from '../../platform/discord/bots.ts';
 import { texts } from '../../platform/texts/texts.ts';
 import { meetMembers } from '../../servers/members.ts';
 import { type GuildSettings, settingsFor } from '../../settings/read.ts';
 import { beginClosing, systemClosing } from '../model/begin-closing.ts';
 import type { TicketKey } from '../model/find.ts';
+import { finishClosingNow } from './closing.ts';
 
 /**
  * Someone left the server, was kicked or banned: their tickets close where the settings say so. One that was opened after their
@@ -63,6 +65,21 @@ export async function closeIfOpenerLeft(ctx: Context, { guild_id, ticket_id }: T
     await sql`select compare_server(${guild_id}, '{"missed": true}')`.execute(ctx.db);
   else await closeAll(ctx, settings, openerGone(guild_id, ticket_id));
   return ticket.present !== null;
+}
+
+/** Closes a ticket whose opener is not in its server any more, whatever its settings say, unless they are back by then. What fails is finished later. */
+export async function closeAsLeft(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
+  const key = { guild_id, ticket_id };
+  const { text_language } = await settingsFor(ctx, guild_id);
+  const reason = texts(text_language).closing.opener_left;
+  const isStillDue = async (tx: Tx) => {
+    const { rows } =
+      await sql`select from tickets t join guild_members m on m.guild_id = t.guild_id and m.user_id = t.opener_id
+      where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id} and not m.present`.execute(tx);
+    return rows.length > 0;
+  };
+  await beginClosing(ctx, { ...systemClosing(key), reason, source: 'user_left' }, { isStillDue });
+  await finishClosingNow(inServer(ctx, guild_id), key);
 }
 
 const closesWithOpener = (settings: GuildSettings) =>
