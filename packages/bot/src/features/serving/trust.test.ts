@@ -1,3 +1,4 @@
+import { loadAccess } from '@tickets/core/access/load';
 import { effects } from '@tickets/core/composition/effects';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
@@ -275,6 +276,8 @@ describe('while Discord makes the channel of a ticket', () => {
   /** Opens a ticket, and does `meanwhile` before Discord has answered. */
   const openTicketSlowly = async (meanwhile: () => Promise<void>) => {
     const { message } = await w.panel();
+    // Whoever is not known yet would be asked about first, and so before the channel is made.
+    await loadAccess(w.ctx, w.guild_id, stranger.id);
     w.sim.faults.next({
       method: 'POST',
       route: /guilds\/\d+\/channels/,
