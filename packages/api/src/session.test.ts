@@ -4,11 +4,12 @@ import { grantSubscription, revokeSubscription } from '@tickets/core/premium/sub
 import { upsertMember } from '@tickets/core/servers/members';
 import { issueCode } from '@tickets/discord-sim/oauth/grants';
 import { buildGuild, buildMember, buildSession, randomId } from '@tickets/testkit/data/factories';
+import { buildIntegration } from '@tickets/testkit/data/integrations';
 import { allowWarning } from '@tickets/testkit/guard/watch';
 import { buildSharedGuild, type SimParts, startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import { createTestClock } from '@tickets/testkit/worlds/clock';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // What fails here on purpose is reported.
 allowWarning(
@@ -370,4 +371,72 @@ test('a session that ended without a word is believed for ten seconds, also wher
   await app.ctx.db.deleteFrom('sessions').where('user_id', '=', user_id).execute();
   clock.advance(11_000);
   expect(await status()).toBe(401);
+});
+
+describe('after a restart, in which members are forgotten', () => {
+  let user: ReturnType<typeof consent>['user'];
+  let token: string;
+  let servers: Record<'home' | 'administrator' | 'named' | 'role' | 'plain', string>;
+  beforeAll(async () => {
+    user = app.sim.world.addUser();
+    const other = app.sim.world.addUser();
+    const joined = async (name: string) => {
+      const { id } = await sharedGuild(name, other.id);
+      app.sim.world.addMember({ guild_id: id, user_id: user.id });
+      return id;
+    };
+    const { id: home } = await sharedGuild('Home', user.id);
+    servers = {
+      home,
+      administrator: await joined('By a role in Discord'),
+      named: await joined('By name'),
+      role: await joined('By a role here'),
+      plain: await joined('Plain'),
+    };
+    const give = (guild_id: string, permissions: bigint) => {
+      const role = app.sim.world.addRole({ guild_id, permissions });
+      const member = app.sim.world.members.get(`${guild_id}:${user.id}`);
+      if (member) app.sim.world.members.put({ ...member, roles: [role.id] });
+      return role.id;
+    };
+    const { db } = app.ctx;
+    const role_id = give(servers.administrator, 8n);
+    await db
+      .insertInto('guild_roles')
+      .values({ guild_id: servers.administrator, role_id, name: 'Admin', permissions: '8', position: 1 })
+      .execute();
+    await db
+      .insertInto('permissions')
+      .values({ guild_id: servers.named, user_id: user.id, admin: true, support: false })
+      .execute();
+    await db
+      .insertInto('role_permissions')
+      .values({ guild_id: servers.role, role_id: give(servers.role, 0n), admin: true, support: false })
+      .execute();
+    ({ token } = await signIn(undefined, user));
+  });
+  beforeEach(() => sql`select events_missed(guild_id) from guilds`.execute(app.ctx.db));
+
+  test('whoever administers other servers without owning them is offered their set-ups, and Discord is asked about no others', async () => {
+    const { body } = await app.call('copy.sources', { params: { guild_id: servers.home }, token });
+    expect(body.map(({ name }) => name)).toEqual(['By a role here', 'By a role in Discord', 'By name']);
+    const asked = await app.ctx.db
+      .selectFrom('guild_members')
+      .where('user_id', '=', user.id)
+      .selectAll()
+      .execute();
+    expect(asked.map(({ guild_id }) => guild_id)).not.toContain(servers.plain);
+  });
+
+  test.each(['administrator', 'named', 'role', 'plain'] as const)(
+    'a private integration of a server is shown to who administers it (%s)',
+    async (server) => {
+      const integration_id = await buildIntegration(app.ctx, {
+        owner_id: randomId(),
+        guild_id: servers[server],
+      });
+      const { status } = await app.call('integrations.view', { params: { integration_id }, token });
+      expect(status).toBe(server === 'plain' ? 403 : 200);
+    },
+  );
 });

@@ -22,12 +22,16 @@ import { tryIntegration } from '@tickets/core/integrations/try';
 import { type ApiParts, mount } from '../http/mount.ts';
 
 export function integrationRoutes(parts: ApiParts): void {
-  const { ctx } = parts;
+  const { ctx, sessions } = parts;
 
   mount(parts, 'integrations.own', ({ session }) => listOwnIntegrations(ctx, session.user_id));
 
   mount(parts, 'integrations.view', ({ session, params }) =>
-    viewIntegration(ctx, session.user_id, params.integration_id),
+    viewIntegration(
+      ctx,
+      { user_id: session.user_id, told: () => sessions.toldServers(session) },
+      params.integration_id,
+    ),
   );
 
   mount(parts, 'integrations.detail', ({ session, params }) =>

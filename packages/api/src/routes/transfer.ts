@@ -54,7 +54,9 @@ export function transferRoutes(parts: ApiParts): void {
     return undefined;
   });
 
-  mount(parts, 'copy.sources', ({ params, call }) => listCopySources(call, params.guild_id));
+  mount(parts, 'copy.sources', ({ params, call, session }) =>
+    listCopySources(call, params.guild_id, () => parts.sessions.toldServers(session)),
+  );
 
   mount(parts, 'copy.prepare', ({ params, body, call }) => prepareCopy(call, params.guild_id, body));
 

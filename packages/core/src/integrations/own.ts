@@ -9,6 +9,7 @@ import type {
 } from '@tickets/contract/integrations/integrations';
 import { AppError, type ErrorCode } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
+import { mayAdminister, type TellServers, type ToldServer } from '../access/administered.ts';
 import { accessLoader } from '../access/load.ts';
 import { serversOpenTo } from '../access/product-team.ts';
 import { record } from '../audit/record.ts';
@@ -44,14 +45,18 @@ export async function listOwnIntegrations(ctx: Context, user_id: string): Promis
   }));
 }
 
-/** What an integration does: for its creator, administrators of servers that have it, and everybody once it is public. */
+/**
+ * What an integration does: for its creator, administrators of servers that have it, and everybody once it is public. `told`: the
+ * servers that the person is in, which is asked for where nothing that is known lets them see it.
+ */
 export async function viewIntegration(
   ctx: Context,
-  user_id: string,
+  { user_id, told }: { user_id: string; told: TellServers },
   integration_id: number,
 ): Promise<IntegrationView> {
   const row = await findIntegration(ctx.db, integration_id);
-  if (!mayAdd(row, user_id) && !(await hasIt(ctx, user_id, integration_id)))
+  const has = (servers: readonly ToldServer[]) => hasIt(ctx, { user_id, servers }, integration_id);
+  if (!mayAdd(row, user_id) && !(await has([])) && !(await has(await told())))
     throw new AppError('integration.view_denied');
   return viewPublic(ctx, row, await partsIn(ctx, integration_id));
 }
@@ -67,14 +72,16 @@ const serversMax = 200;
  * Whether it was added to a server that somebody administers: it is theirs to look at, whoever added it, and stays so when
  * it is public no more.
  */
-async function hasIt(ctx: Context, user_id: string, integration_id: number): Promise<boolean> {
+async function hasIt(
+  ctx: Context,
+  { user_id, servers }: { user_id: string; servers: readonly ToldServer[] },
+  integration_id: number,
+): Promise<boolean> {
   // Owners, and whom the product itself lets in, need not be known as members.
   const { rows } = await sql<{ guild_id: string }>`
     select added.guild_id from guild_integrations added join guilds g using (guild_id)
     where added.integration_id = ${integration_id} and g.left_at is null and (
-      g.owner_id = ${user_id}
-      or exists (select from guild_members m
-        where m.guild_id = g.guild_id and m.user_id = ${user_id} and m.present)
+      ${mayAdminister(user_id, servers)}
       or g.guild_id in (${serversOpenTo(ctx, sql`${user_id}::bigint`)}))
     limit ${serversMax}`.execute(ctx.db);
   const accessOf = accessLoader(ctx);

@@ -21,7 +21,14 @@ const UserAnswer = z.object({
   global_name: z.string().nullish(),
   avatar: z.string().nullish(),
 });
-const GuildsAnswer = z.array(z.object({ id: z.string(), name: z.string(), icon: z.string().nullish() }));
+const GuildsAnswer = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    icon: z.string().nullish(),
+    permissions: z.string().optional(),
+  }),
+);
 
 export interface OAuthTokens {
   access_token: string;

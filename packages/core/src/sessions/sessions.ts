@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@tickets/contract/platform/errors';
 import type { CallbackAnswer, GuildEntry } from '@tickets/contract/sessions/session';
 import { sql } from 'kysely';
+import type { ToldServer } from '../access/administered.ts';
 import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
 import { transact } from '../platform/events/events.ts';
@@ -34,6 +35,8 @@ export interface Sessions {
   signOut(session: Session): Promise<void>;
   /** Asks Discord again for the person's servers. */
   reloadGuilds(session: Session): Promise<ReloadResult>;
+  /** The servers that the person is in, as Discord tells now; none where it takes the session's key no more. */
+  toldServers(session: Session): Promise<readonly ToldServer[]>;
   close(): void;
 }
 
@@ -74,12 +77,11 @@ export function createSessions(ctx: Context): Sessions {
     return true;
   }
 
-  async function guildsOf(
-    user_id: string,
-    { access_token, scopes }: OAuthTokens,
-  ): Promise<GuildEntry[] | typeof refused> {
-    if (!scopes.includes('guilds')) return [];
-    const guilds = await oauth.guilds(access_token);
+  const toldGuilds = async ({ access_token, scopes }: OAuthTokens) =>
+    scopes.includes('guilds') ? oauth.guilds(access_token) : [];
+
+  async function guildsOf(user_id: string, granted: OAuthTokens): Promise<GuildEntry[] | typeof refused> {
+    const guilds = await toldGuilds(granted);
     return guilds === refused ? refused : guildList(ctx, user_id, guilds);
   }
 
@@ -142,6 +144,12 @@ export function createSessions(ctx: Context): Sessions {
       const guilds = granted === refused ? refused : await guildsOf(user_id, granted);
       if (guilds === refused) return { success: false, reauthenticate_required: true };
       return { success: true, guilds };
+    },
+
+    async toldServers({ session_id }) {
+      const granted = await renewed(ctx, session_id, oauth.refresh);
+      const guilds = granted === refused ? refused : await toldGuilds(granted);
+      return guilds === refused ? [] : guilds;
     },
 
     close() {

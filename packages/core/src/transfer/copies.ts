@@ -6,9 +6,10 @@ import type {
   ImportMapping,
   ImportUpload,
 } from '@tickets/contract/transfer/transfer';
+import { mayAdminister, type TellServers } from '../access/administered.ts';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
-import { loadAccess } from '../access/load.ts';
+import { accessLoader, loadAccess } from '../access/load.ts';
 import { exportOf } from './export/write-export.ts';
 import { checkUpload } from './import/check.ts';
 import { copies } from './import/queues.ts';
@@ -28,23 +29,27 @@ const sourcesMax = 100;
 const check_wait_ms = 20_000;
 const check_ms = 15_000;
 
-/** The other servers of which the caller is an administrator. */
-export async function listCopySources(call: UserCall, guild_id: string): Promise<CopySource[]> {
+/** The other servers of which the caller is an administrator. `told`: the servers that they are in. */
+export async function listCopySources(
+  call: UserCall,
+  guild_id: string,
+  told: TellServers,
+): Promise<CopySource[]> {
   authorise(call, 'setup.copy', guild_id);
   const { user_id } = call.caller;
   const servers = await call.db
-    .selectFrom('guilds')
-    .leftJoin('guild_members as m', (join) =>
-      join.onRef('m.guild_id', '=', 'guilds.guild_id').on('m.user_id', '=', user_id),
-    )
-    .where('guilds.left_at', 'is', null)
-    .where('guilds.guild_id', '<>', guild_id)
-    .where((eb) => eb.or([eb('owner_id', '=', user_id), eb('m.present', '=', true)]))
-    .select(['guilds.guild_id', 'name', 'icon'])
+    .selectFrom('guilds as g')
+    .where('left_at', 'is', null)
+    .where('guild_id', '<>', guild_id)
+    .where(mayAdminister(user_id, await told()))
+    .select(['guild_id', 'name', 'icon'])
     .orderBy('name')
     .limit(sourcesMax)
     .execute();
-  const accesses = await Promise.all(servers.map((server) => loadAccess(call, server.guild_id, user_id)));
+  const accessOf = accessLoader(call);
+  const accesses = await Promise.all(
+    servers.map((server) => accessOf({ guild_id: server.guild_id, user_id })),
+  );
   return servers.filter((_, index) => (accesses[index]?.level ?? 0) >= PermissionLevel.admin);
 }
 
