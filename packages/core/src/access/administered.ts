@@ -10,9 +10,8 @@ export interface ToldServer {
 export type TellServers = () => Promise<readonly ToldServer[]>;
 
 /**
- * Whether somebody may turn out to be an administrator of server `g`. Of those where it is not known whether they are a member, as after a
- * restart, these are the ones in which they are named or that Discord has told, and where roles may make them one: so Discord
- * is asked about these few alone.
+ * Whether somebody may be an administrator of server `g`. Where it is not known whether they are a member, as after a restart, only
+ * servers count that name them, or that Discord lists for them and where roles may make them one. Few are left to ask Discord about.
  */
 export function mayAdminister(user_id: string, told: readonly ToldServer[]): RawBuilder<boolean> {
   const ids = (servers: readonly ToldServer[]) => sql`any(${servers.map(({ id }) => id)}::bigint[])`;

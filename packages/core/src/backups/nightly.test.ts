@@ -145,7 +145,7 @@ test('a folder that may not be read is passed over, and told of with each backup
   expect(await place.list()).toEqual(expect.arrayContaining([ours, others]));
   const account = process.geteuid?.() ?? '<account>';
   expect(warned.mock.calls.map((call) => call.at(-1))).toEqual([
-    `This account may not read ${join(dir, 'backups', ours)}, which by its name may be of this database, and passes it over: it is neither used nor removed. ` +
+    `This account may not read ${join(dir, 'backups', ours)}, and passes it over: it is neither used nor removed. By its name it may be of this database. ` +
       `If this installation made it, as a command given as root does, run: chown -R ${account} ${join(dir, 'backups', ours)}`,
     `This account may not read ${join(dir, 'backups', others)}, and passes it over.`,
   ]);

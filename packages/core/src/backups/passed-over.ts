@@ -31,8 +31,8 @@ export function passedOver(
       ? [
           {
             text:
-              `This account may not read ${shown(ours)}, which by ${ours.length === 1 ? 'its name' : 'their names'} may be of this database, ` +
-              `and passes ${them} over: ${are} neither used nor removed.`,
+              `This account may not read ${shown(ours)}, and passes ${them} over: ${are} neither used nor removed. ` +
+              `By ${ours.length === 1 ? 'its name it' : 'their names they'} may be of this database.`,
             fix: `If this installation made ${them}, as a command given as root does, run: chown -R ${account} ${ours.join(' ')}`,
           },
         ]

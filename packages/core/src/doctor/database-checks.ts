@@ -109,7 +109,7 @@ export const databaseSchema: Check = {
 const trials: Readonly<Record<Trial, string>> = {
   works: 'a trial of it worked, and was taken back',
   blocked:
-    'not tried, because a program uses the database, or a session such as psql or pg_dump its tables: end that and run the doctor again to try',
+    'not tried, because a program or a session, such as psql or pg_dump, uses the database: end it and run the doctor again to try',
   long: 'not tried to the end, because the tables are large',
 };
 

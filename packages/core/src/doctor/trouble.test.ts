@@ -151,7 +151,7 @@ test('no upgrade is tried while a program uses the database, which would wait fo
   const given = await input({ database_url: database.url });
   expect(await finding('database.schema', given)).toMatchObject({
     status: 'ok',
-    text: expect.stringContaining('because a program uses the database'),
+    text: expect.stringContaining('because a program or a session'),
   });
 });
 
@@ -164,7 +164,9 @@ test('no upgrade is tried while a session of somebody else has a table, and the 
     const given = await input({ database_url: database.url });
     expect(await finding('database.schema', given)).toMatchObject({
       status: 'ok',
-      text: expect.stringContaining('or a session such as psql or pg_dump its tables: end that'),
+      text: expect.stringContaining(
+        'because a program or a session, such as psql or pg_dump, uses the database: end it',
+      ),
     });
   });
 });

@@ -46,8 +46,8 @@ export async function listOwnIntegrations(ctx: Context, user_id: string): Promis
 }
 
 /**
- * What an integration does: for its creator, administrators of servers that have it, and everybody once it is public. `told`: the
- * servers that the person is in, which is asked for where nothing that is known lets them see it.
+ * What an integration does: for its creator, administrators of servers that have it, and everybody once it is public. `told` is
+ * called where what is known does not let them see it.
  */
 export async function viewIntegration(
   ctx: Context,

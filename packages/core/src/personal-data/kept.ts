@@ -54,7 +54,7 @@ export async function leftOpenBy(db: Db | Tx, user_id: string): Promise<OpenTick
 const hasLeft = (user_id: string) => sql<boolean>`(t.opener_id = ${user_id} and exists (
   select from guild_members m where m.guild_id = t.guild_id and m.user_id = ${user_id} and not m.present))`;
 
-/** Has Discord say of the servers in which somebody has open tickets whether they are a member, where that is not known, as after a restart. */
+/** Asks Discord whether somebody is still in the servers where they have open tickets, as far as that is not known, as after a restart. */
 export async function learnWhereLeft(ctx: Context, user_id: string): Promise<void> {
   const { rows } = await sql<{ guild_id: string }>`
     select distinct t.guild_id from tickets t join guilds g using (guild_id)

@@ -36,16 +36,21 @@ export async function whileWatched<T>(
   const ending = new AbortController();
   const { signal } = ending;
   let seen: string | undefined;
+  let isTold = false;
   const watching = (async () => {
-    for (;;) {
-      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined); // the end
-      if (signal.aborted) return;
-      // A look that fails is followed by another one, and the wait ends by its limit without any.
-      const who = await blockersOf(url, pid, signal).catch(() => undefined);
-      if (!who) continue;
-      if (!seen) onBlocked?.(who);
-      seen = who;
-    }
+    for (;;)
+      try {
+        await sleep(LOOK_MS, undefined, { signal, ref: false });
+        const who = await blockersOf(url, pid, signal);
+        if (!who) continue;
+        if (!isTold) onBlocked?.(who);
+        isTold = true;
+        seen = who;
+      } catch (error) {
+        if (signal.aborted) return;
+        // Another look follows. Where none works, whoever is told of the wait is told why.
+        seen ??= `they could not be looked up: ${error instanceof Error ? error.message : error}`;
+      }
   })();
   try {
     return await work(() => seen);

@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, 'migrations');
 /** Any number that nothing else in the database locks. */
 const lockKey = 7_214_009;
 const LOOK_MS = 500;
-/** How long somebody else's change of the schema is waited for, and a table that somebody else uses. */
+/** How long to wait for somebody else who changes the schema, or uses a table that is to change. */
 const LOCK_MS_MAX = 15 * 60_000;
 
 export interface AppliedMigration {

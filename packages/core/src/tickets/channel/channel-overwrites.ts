@@ -142,8 +142,8 @@ export async function staffOf(ctx: Context, ticket: Pick<Ticket, 'guild_id' | 'p
 }
 
 /**
- * After a time in which nothing was heard nobody knows who is a member. Whoever left and came back meanwhile is not let in any more,
- * so Discord is asked about those of whom nothing is known.
+ * After a restart it is not known who is a member. Discord is asked about those people first, because who left and came back meanwhile
+ * is not let in any more.
  */
 async function known(ctx: Context, guild_id: string, read: () => Promise<{ rows: Row[] }>): Promise<Row[]> {
   const { rows } = await read();

@@ -68,7 +68,7 @@ async function writeSetup(writer: ArchiveWriter, tx: Tx, guild_id: string): Prom
     await writer.lines(names.setup(table), setupRows(tx, guild_id, table));
 }
 
-/** Returns the attachments that the rows say are stored, and of which there are no bytes any more. */
+/** Returns the attachments whose rows say that they are stored, but whose bytes are gone. */
 async function writeTickets(
   ctx: Context,
   writer: ArchiveWriter,
@@ -89,7 +89,7 @@ async function writeTickets(
     done += folder.tickets;
     await note(done);
   }
-  // What is removed since its row was written, as with an old transcript, is among the files no more.
+  // Files that were removed after their rows were written, as those of an old transcript, are not listed any more.
   for await (const { sha256, storage_key } of filesOf(ctx.db, guild_id)) {
     const file = damaged.has(storage_key) ? undefined : await ctx.storage.get(storage_key, sha256);
     if (file) {

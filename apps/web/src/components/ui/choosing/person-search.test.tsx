@@ -27,15 +27,21 @@ function Choice({ Search = PersonSearch }: { Search?: typeof PersonSearch }) {
   );
 }
 
-it('keeps what is typed, and the focus, while what it is made of is on its way', async () => {
+/** Types into the box before what it is made of has come, and waits until it is there. */
+async function typeEarly(value: string) {
   vi.resetModules();
   const { PersonSearch: Fresh } = await import('./person-search.tsx');
   (await import('../../../lib/page/config.ts')).setConfig(testConfig);
   const { user } = renderApp(<Choice Search={Fresh} />);
   const waiting = screen.getByPlaceholderText('Search by name');
   waiting.focus();
-  fireEvent.change(waiting, { target: { value: 'an' } });
+  fireEvent.change(waiting, { target: { value } });
   await waitFor(() => expect(screen.getByRole('combobox')).not.toBe(waiting));
+  return user;
+}
+
+it('keeps what is typed, and the focus, while what it is made of is on its way', async () => {
+  const user = await typeEarly('an');
   const box = screen.getByRole<HTMLInputElement>('combobox');
   expect(box.value).toBe('an');
   expect(document.activeElement).toBe(box);
@@ -47,14 +53,7 @@ it('keeps what is typed, and the focus, while what it is made of is on its way',
 });
 
 it('chooses with Enter who was found for what was typed before it was there', async () => {
-  vi.resetModules();
-  const { PersonSearch: Fresh } = await import('./person-search.tsx');
-  (await import('../../../lib/page/config.ts')).setConfig(testConfig);
-  const { user } = renderApp(<Choice Search={Fresh} />);
-  const waiting = screen.getByPlaceholderText('Search by name');
-  waiting.focus();
-  fireEvent.change(waiting, { target: { value: 'an' } });
-  await waitFor(() => expect(screen.getByRole('combobox')).not.toBe(waiting));
+  const user = await typeEarly('an');
   await screen.findByRole('option', { name: 'ann' });
   await user.keyboard('{Enter}');
   expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('ann');
