@@ -428,6 +428,16 @@ describe('after a restart, in which members are forgotten', () => {
     expect(asked.map(({ guild_id }) => guild_id)).not.toContain(servers.plain);
   });
 
+  test('whoever asks again and again, or whose key Discord takes no more, costs one question in some seconds', async () => {
+    const { token } = await signIn(undefined, user);
+    const asked = app.sim.faults.record();
+    app.sim.faults.next({ method: 'GET', route: '/users/@me/guilds', kind: 401, times: 20 });
+    for (let n = 0; n < 10; n += 1)
+      await app.call('copy.sources', { params: { guild_id: servers.home }, token });
+    app.sim.faults.clear();
+    expect(asked.filter(({ route }) => route.includes('/users/@me/guilds')).length).toBeLessThan(2);
+  });
+
   test.each(['administrator', 'named', 'role', 'plain'] as const)(
     'a private integration of a server is shown to who administers it (%s)',
     async (server) => {

@@ -1,4 +1,5 @@
 import { routes } from '@tickets/contract/routes';
+import { eventsMissed } from '@tickets/core/servers/members';
 import { personOf } from '@tickets/discord-sim/control';
 import { buildPanel, buildSession, buildTeam, buildTicket, buildUser } from '@tickets/testkit/data/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/worlds/panel-world';
@@ -132,6 +133,29 @@ test('staff of a large server are offered before anybody types', async () => {
   for (let n = 0; n < 110; n++) addMember(`member_${n}`);
   await addSupport('tarragon');
   expect(await offered(asker)).toContain('tarragon');
+});
+
+test('whoever is staff by a role of a large server, and took tickets lately, is offered also after a restart', async () => {
+  const { ctx } = world.app;
+  const { guild_id } = desk;
+  const asker = await addSupport('sage');
+  for (let n = 0; n < 110; n++) addMember(`member_${n}`);
+  const role_id = await addRole();
+  await ctx.db.insertInto('support_team_roles').values({ team_id, role_id }).execute();
+  const [tansy, former] = [addMember('tansy', { roles: [role_id] }), addMember('teasel')];
+  for (const claimed_by of [tansy, former])
+    await buildTicket(ctx, { guild_id, opener_id: asker, claimed_by, status: 'closed' });
+  await vi.waitFor(() =>
+    ctx.db
+      .selectFrom('guild_members')
+      .where('user_id', '=', former)
+      .select('user_id')
+      .executeTakeFirstOrThrow(),
+  );
+  await eventsMissed(ctx, [guild_id]);
+  const names = await offered(asker);
+  expect(names).toContain('tansy');
+  expect(names).not.toContain('teasel');
 });
 
 test('anyone who may not transfer a ticket learns nobody’s name', async () => {

@@ -1,6 +1,6 @@
 import { type Client, GatewayDispatchEvents as E, type MappedEvents } from '@discordjs/core';
-import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
+import { isUnanswered } from '@tickets/core/platform/discord/ask';
 import { isServing } from '@tickets/core/platform/discord/bots';
 import { isSilence } from '@tickets/core/platform/discord/failures';
 import { forServer } from '@tickets/core/platform/discord/served-server';
@@ -28,8 +28,7 @@ async function heard(ctx: Context, guild_id: string, work: () => Promise<void>):
   }
 }
 
-const isSilent = (error: unknown) =>
-  isSilence(error) || (error instanceof AppError && error.code === 'discord.unavailable');
+const isSilent = (error: unknown) => isSilence(error) || isUnanswered(error);
 
 /** Everything that the bot hears but interactions, which do not wait for each other. */
 export function listenToGateway(ctx: Context, client: Client, queue: KeyedQueue): void {

@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { type RawBuilder, sql } from 'kysely';
 import { batched } from '../platform/async/batched.ts';
 import type { Context } from '../platform/context.ts';
+import { isUnanswered } from '../platform/discord/ask.ts';
 import { fetchMember, memberFetcher, type Whom } from '../servers/members.ts';
 import { isOfEarlierMembership } from '../servers/membership.ts';
 import { type Access, type AccessFacts, accessOf } from './access.ts';
@@ -136,8 +137,7 @@ async function factsBy({ read, fetch }: Asks, whom: Whom): Promise<AccessFacts |
       await fetch(whom);
     } catch (error) {
       // They are let in all the same, and until Discord answers as nobody of the server.
-      const isSilent = error instanceof AppError && error.code === 'discord.unavailable';
-      if (!row.is_override_staff || !isSilent) throw error;
+      if (!row.is_override_staff || !isUnanswered(error)) throw error;
     }
     row = await read(whom);
     if (!row) return undefined;

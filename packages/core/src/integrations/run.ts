@@ -4,6 +4,7 @@ import { ownLevel } from '../access/access.ts';
 import { loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
+import { isUnanswered } from '../platform/discord/ask.ts';
 import { missingValue, outcomeOf, valuesIn } from './answer.ts';
 import { type Called, noteDeliveries } from './deliveries.ts';
 import { type AskedTicket, requestFor, type Secrets, type Sent, send } from './request.ts';
@@ -63,7 +64,7 @@ interface Added {
 
 /**
  * Made by who added it, who still administers the server. One that is public, or whose creator is on the team no more, is somebody
- * else's.
+ * else's, and so is one of whose creator Discord does not tell now.
  */
 async function isOwn(
   ctx: Context,
@@ -71,7 +72,14 @@ async function isOwn(
   { review, owner_id, added_by }: Added['row'],
 ): Promise<boolean> {
   if (review === 'approved' || added_by !== owner_id) return false;
-  const access = await loadAccess(ctx, guild_id, owner_id);
+  const access = await loadAccess(ctx, guild_id, owner_id).catch((err: unknown) => {
+    if (!isUnanswered(err)) throw err;
+    ctx.log.info(
+      { err, guild_id, owner_id },
+      'Discord does not say whether somebody still administers a server',
+    );
+    return undefined;
+  });
   return access !== undefined && ownLevel(access) >= PermissionLevel.admin;
 }
 

@@ -1,4 +1,5 @@
 import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
+import { updateMember } from '@tickets/discord-sim/world/members';
 import { callAs } from '@tickets/testkit/data/access';
 import { type BusyPerson, filesWith, rowsWith, theirs } from '@tickets/testkit/data/busy-person';
 import { buildMessage, buildPanel, buildTicket, randomId } from '@tickets/testkit/data/factories';
@@ -16,6 +17,7 @@ import { settleDue } from '../platform/effects/following.ts';
 import { hurry } from '../platform/effects/settle.ts';
 import { search } from '../search/search.ts';
 import { getGuild } from '../servers/guilds.ts';
+import { eventsMissed } from '../servers/members.ts';
 import { readMessages, viewMessages } from '../tickets/conversation/message-views.ts';
 import { recordMessage } from '../tickets/conversation/messages.ts';
 import { reopenTicket } from '../tickets/reopening/reopen-ticket.ts';
@@ -83,6 +85,35 @@ test('the bot that somebody runs ends as if they had disabled it, and the bot th
   for (const table of ['whitelabel_bots', 'whitelabel_errors'] as const)
     expect(await ctx.db.selectFrom(table).selectAll().execute()).toEqual([]);
   expect(await rowsWith(ctx, ['Bakery Desk'])).toEqual([expect.stringMatching(/^public.users/)]);
+});
+
+test('what somebody is called in a server is taken out of what the bot said there, also after a restart', async () => {
+  const { ctx, sim, guild_id, member, staff, bot_id } = world;
+  const there = sim.world.members.get(`${guild_id}:${member.user.id}`);
+  if (!there) throw new Error('they are no member');
+  updateMember(sim.world, there, { nick: 'Old Marmalade' });
+  await world.settled();
+  const opener_id = staff.user.id;
+  const key = await world.openTicket({
+    opener_id,
+    claimed_by: member.user.id,
+    status: 'closed',
+    closed_at: new Date(),
+  });
+  const say = (author_id: string, content: string) =>
+    buildMessage(ctx, {
+      guild_id,
+      ticket_id: key.ticket_id,
+      author_id,
+      content,
+      author_bot: author_id === bot_id,
+    });
+  await say(member.user.id, 'It was me');
+  await say(bot_id, 'Handled by Old Marmalade');
+  await eventsMissed(ctx, [guild_id]);
+  const { request_id } = await askForErasure(ctx, member.user.id, { now: true });
+  expect(await workOnRequest(ctx, { request_id })).toBe(true);
+  expect(await rowsWith(ctx, ['Old Marmalade'])).toEqual([]);
 });
 
 test('the links that an owner made to transcripts end with the erasure', async () => {

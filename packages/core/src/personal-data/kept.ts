@@ -1,11 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
 import type { KeptKind, OpenTicket } from '@tickets/contract/personal-data/personal-data';
-import { AppError } from '@tickets/contract/platform/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { isUnanswered } from '../platform/discord/ask.ts';
+import { warnUnlessOutage } from '../platform/outages.ts';
 import { isBotGone } from '../servers/bot-gone.ts';
 import { getMember } from '../servers/members.ts';
 import { isReasonAuthor } from '../tickets/model/reason-authors.ts';
+
+/** How long the page of one's own data waits for Discord. */
+const shownAfterMs = 1_000;
 
 /** How much is kept of somebody, by kind. */
 export async function countKept(db: Db, user_id: string): Promise<Record<KeptKind, number>> {
@@ -38,11 +43,13 @@ export async function openTicketsOf(db: Db | Tx, user_id: string): Promise<OpenT
   return openWhere(db, user_id, sql<boolean>`not ${isBotGone(sql`g`)} and not ${hasLeft(user_id)}`);
 }
 
-/** As openTicketsOf(), for a screen: where Discord does not say now whether they are a member, they count as one. */
+/** As openTicketsOf(), for a screen: where Discord does not say soon whether they are a member, they count as one. */
 export async function openTicketsToShow(ctx: Context, user_id: string): Promise<OpenTicket[]> {
-  await learnWhereLeft(ctx, user_id).catch((error: unknown) => {
-    if (!(error instanceof AppError && error.code === 'discord.unavailable')) throw error;
-  });
+  const learned = learnWhereLeft(ctx, user_id).catch((err: unknown) =>
+    warnUnlessOutage(ctx.log, err, 'Discord did not tell where somebody is a member', {}),
+  );
+  // What comes later is kept, and found by the next look.
+  await Promise.race([learned, setTimeout(shownAfterMs, undefined, { ref: false })]);
   return openTicketsOf(ctx.db, user_id);
 }
 
@@ -63,6 +70,28 @@ export async function learnWhereLeft(ctx: Context, user_id: string): Promise<voi
     ctx.db,
   );
   for (const { guild_id } of rows) await getMember(ctx, guild_id, user_id);
+}
+
+/**
+ * Asks Discord what somebody is called in the servers in which they opened, wrote or handled anything, as far as that is not known, as
+ * after a restart. Texts may call them by it. Where Discord does not say, the erasure goes on without it.
+ */
+export async function learnNicknames(ctx: Context, user_id: string): Promise<void> {
+  const { rows } = await sql<{ guild_id: string }>`
+    select guild_id from (
+      select guild_id from tickets where opener_id = ${user_id} or claimed_by = ${user_id} or closed_by = ${user_id}
+      union select guild_id from ticket_messages where author_id = ${user_id}
+      union select guild_id from ticket_messages where sent_by = ${user_id}
+      union select guild_id from ticket_members where member_id = ${user_id}
+    ) theirs join guilds g using (guild_id)
+    where g.left_at is null
+      and not exists (select from guild_members m where m.guild_id = g.guild_id and m.user_id = ${user_id})
+    order by guild_id`.execute(ctx.db);
+  for (const { guild_id } of rows)
+    await getMember(ctx, guild_id, user_id).catch((err: unknown) => {
+      if (!isUnanswered(err)) throw err;
+      ctx.log.info({ err, guild_id }, 'Discord does not say what somebody is called who is being erased');
+    });
 }
 
 /** Those in servers in which no bot of ours works any more, where nobody can close them or give them back. */

@@ -19,7 +19,7 @@ import { personOf } from './erasure/person.ts';
 import { erasureSteps } from './erasure/steps.ts';
 import { renameChannels } from './erasure/tickets.ts';
 import { zipOf } from './export/zip.ts';
-import { learnWhereLeft, leftBehindBy, leftOpenBy, openTicketsOf } from './kept.ts';
+import { learnNicknames, learnWhereLeft, leftBehindBy, leftOpenBy, openTicketsOf } from './kept.ts';
 import { active, keyOf, newFileKey, type RequestRow } from './requests.ts';
 
 /** How often it is written down how far a request is. */
@@ -158,6 +158,7 @@ async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
     }
     const [left] = await leftOpenBy(ctx.db, user_id);
     if (left) throw new Error(`ticket ${left.ticket_id} of server ${left.guild_id} is not closed yet`);
+    await learnNicknames(ctx, user_id);
   }
   // With each step: an earlier version may have begun it, without a note.
   await noteErased(ctx, { user_id, erased_at: request.due_at });

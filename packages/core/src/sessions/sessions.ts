@@ -4,6 +4,7 @@ import type { CallbackAnswer, GuildEntry } from '@tickets/contract/sessions/sess
 import { sql } from 'kysely';
 import type { ToldServer } from '../access/administered.ts';
 import { batched } from '../platform/async/batched.ts';
+import { rememberedByKey } from '../platform/async/remembered.ts';
 import type { Context } from '../platform/context.ts';
 import { transact } from '../platform/events/events.ts';
 import { inTurn } from '../platform/locks/ticket-lock.ts';
@@ -35,7 +36,7 @@ export interface Sessions {
   signOut(session: Session): Promise<void>;
   /** Asks Discord again for the person's servers. */
   reloadGuilds(session: Session): Promise<ReloadResult>;
-  /** The servers that the person is in, as Discord tells now; none where it takes the session's key no more. */
+  /** The servers that the person is in, as Discord told within the last seconds; none where it takes the session's key no more. */
   toldServers(session: Session): Promise<readonly ToldServer[]>;
   close(): void;
 }
@@ -76,6 +77,8 @@ export function createSessions(ctx: Context): Sessions {
     }
     return true;
   }
+
+  const toldBefore = rememberedByKey<readonly ToldServer[]>(reloadSeconds * 1_000, believedMax);
 
   const toldGuilds = async ({ access_token, scopes }: OAuthTokens) =>
     scopes.includes('guilds') ? oauth.guilds(access_token) : [];
@@ -146,11 +149,12 @@ export function createSessions(ctx: Context): Sessions {
       return { success: true, guilds };
     },
 
-    async toldServers({ session_id }) {
-      const granted = await renewed(ctx, session_id, oauth.refresh);
-      const guilds = granted === refused ? refused : await toldGuilds(granted);
-      return guilds === refused ? [] : guilds;
-    },
+    toldServers: ({ session_id, user_id }) =>
+      toldBefore(user_id, async () => {
+        const granted = await renewed(ctx, session_id, oauth.refresh);
+        const guilds = granted === refused ? refused : await toldGuilds(granted);
+        return guilds === refused ? [] : guilds;
+      }),
 
     close() {
       unsubscribe();

@@ -10,6 +10,7 @@ import { mayAdminister, type TellServers } from '../access/administered.ts';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { accessLoader, loadAccess } from '../access/load.ts';
+import { isUnanswered } from '../platform/discord/ask.ts';
 import { exportOf } from './export/write-export.ts';
 import { checkUpload } from './import/check.ts';
 import { copies } from './import/queues.ts';
@@ -41,16 +42,21 @@ export async function listCopySources(
     .selectFrom('guilds as g')
     .where('left_at', 'is', null)
     .where('guild_id', '<>', guild_id)
-    .where(mayAdminister(user_id, await told()))
+    .where(mayAdminister(user_id, (await told().catch(unlessAnswered)) ?? []))
     .select(['guild_id', 'name', 'icon'])
     .orderBy('name')
     .limit(sourcesMax)
     .execute();
   const accessOf = accessLoader(call);
   const accesses = await Promise.all(
-    servers.map((server) => accessOf({ guild_id: server.guild_id, user_id })),
+    servers.map((server) => accessOf({ guild_id: server.guild_id, user_id }).catch(unlessAnswered)),
   );
   return servers.filter((_, index) => (accesses[index]?.level ?? 0) >= PermissionLevel.admin);
+}
+
+/** While Discord does not answer, those servers are listed of which that much is known. */
+function unlessAnswered(error: unknown): undefined {
+  if (!isUnanswered(error)) throw error;
 }
 
 /** Reads the set-up of another server through an archive of it, and reports what copying it would do. */

@@ -1,5 +1,6 @@
 import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
 import { readOwnDeliveries } from '@tickets/core/integrations/own';
+import { eventsMissed } from '@tickets/core/servers/members';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { buildForm } from '@tickets/testkit/data/factories';
 import { buildIntegration } from '@tickets/testkit/data/integrations';
@@ -183,6 +184,30 @@ test('an integration is told answers while its creator is an administrator, by n
   if (member) updateMember(w.sim.world, member, { roles: [role.id] });
   await w.restart();
   expect(await told('by-a-role')).toEqual({ 'What happened?': 'It broke' });
+});
+
+test('where Discord does not say whether its creator still administers the server, an integration is told no answers, and the others are called once', async () => {
+  const { form_id, inputs } = await buildForm(w.ctx, {
+    guild_id: w.guild_id,
+    questions: [{ label: 'What happened?' }],
+  });
+  const maker = w.addMember('builder');
+  await add({ http_method: 'POST', webhook_url: `${receiver.url}/own`, owner_id: maker.id });
+  await add({ http_method: 'POST', webhook_url: `${receiver.url}/other` });
+  const { message } = await w.panel({ form_id });
+  await w.restart();
+  await eventsMissed(w.ctx, [w.guild_id]);
+  w.sim.faults.next({ method: 'GET', route: new RegExp(`/members/${maker.id}$`), kind: 500, times: 3 });
+  const opener = w.addMember('asker');
+  await opener.click(message, 'Get help');
+  const { ticket } = await w.opened(await opener.submitModal({ [inputs[0]?.custom_id ?? '']: 'It broke' }));
+  await expect.poll(async () => (await w.ticket(ticket.ticket_id))?.welcome_message_id).not.toBeNull();
+  w.sim.faults.clear();
+  const bodies = receiver.received.map(({ path, body }) => [path, JSON.parse(body).form_data]);
+  expect(bodies.sort()).toEqual([
+    ['/other', { 'What happened?': 'It broke' }],
+    ['/own', undefined],
+  ]);
 });
 
 describe('an integration that fails costs its own placeholders alone, and is told of', () => {

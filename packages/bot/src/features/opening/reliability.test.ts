@@ -1,4 +1,5 @@
 import { AppError } from '@tickets/contract/platform/errors';
+import { eventsMissed } from '@tickets/core/servers/members';
 import { openTicket } from '@tickets/core/tickets/opening/open';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
@@ -155,6 +156,18 @@ test.each(['a killed program', 'a slow Discord'])(
 );
 
 describe('while Discord is away', () => {
+  test('it is tried again also where it did not say who somebody of the staff is, as after a restart', async () => {
+    const { message } = await w.panel();
+    const { guild_id } = w;
+    const named = w.addMember('nell');
+    await w.ctx.db.insertInto('permissions').values({ guild_id, user_id: named.id, admin: true }).execute();
+    await w.bot.settled();
+    await eventsMissed(w.ctx, [guild_id]);
+    w.sim.faults.next({ method: 'GET', route: new RegExp(`/members/${named.id}$`), kind: 500 });
+    expect(await saidIn(await w.member.click(message, 'Get help'))).toContain('Opened a new ticket');
+    expect(pauses).toEqual([400]);
+  });
+
   test('it is tried three times, and longer after each', async () => {
     const { message } = await w.panel();
     w.sim.faults.next({ method: 'POST', route: '/guilds/:guild/channels', kind: 500, times: 3 });

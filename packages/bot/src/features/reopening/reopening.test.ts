@@ -334,6 +334,15 @@ describe('a ticket that was a channel', () => {
     expect(await answersOf(w.ctx.db, ticket, 'form')).toEqual([]);
   });
 
+  test('that was imported is not reopened for somebody who is no member, since an archive may name anybody', async () => {
+    const elsewhere = w.sim.world.addUser({ username: 'wanda' });
+    const { ticket_id } = await buildImportedTicket(w.ctx, { guild_id: w.guild_id, opener_id: elsewhere.id });
+    expect(await reopen(w.owner, String(ticket_id))).toContain(
+      'was imported, and whoever opened it is not in',
+    );
+    expect(await w.tickets()).toHaveLength(1);
+  });
+
   test('is never open to everyone, also where an import has added them before', async () => {
     const { guild_id } = w;
     const { ticket, channel } = await w.openTicket();

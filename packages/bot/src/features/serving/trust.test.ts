@@ -3,6 +3,7 @@ import { effects } from '@tickets/core/composition/effects';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { settleDue } from '@tickets/core/platform/effects/following';
+import { eventsMissed } from '@tickets/core/servers/members';
 import { setOverwrite } from '@tickets/discord-sim/world/channels';
 import { installBot } from '@tickets/discord-sim/world/guilds';
 import { leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
@@ -302,6 +303,32 @@ describe('while Discord makes the channel of a ticket', () => {
       for (const kind of ['own_bots', 'own_bot.out']) await settleAll(w.ctx, kind);
     });
     await followed();
+    expect(await mayRead(channel.id)).toBe(false);
+  });
+
+  test('one that lost trust before it made the channel is let out of it, and the one that serves now is in it', async () => {
+    await name(true);
+    await comes(requiredPermissions);
+    const { message } = await w.panel();
+    await eventsMissed(w.ctx, [w.guild_id]);
+    const isAskedAbout = { method: 'GET', route: new RegExp(`members/${stranger.id}$`) };
+    w.sim.faults.next({ ...isAskedAbout, kind: 'delay', delayMs: 1_500 });
+    const press = w.member.click(message, 'Get help');
+    await vi.waitFor(() => expect(w.sim.faults.hits).toHaveLength(1), { timeout: 10_000 });
+    expect((await w.tickets())[0]?.status).toBe('opening');
+    // What the check of its user writes, which would have to ask Discord about the same person.
+    await w.ctx.db
+      .updateTable('bot_guilds')
+      .set({ is_trusted: false })
+      .where('bot_id', '=', own.bot_id)
+      .execute();
+    await w.ctx.bots.refresh();
+    await settleAll(w.ctx, 'own_bot.out');
+    const { channel } = await w.opened(await press);
+    expect(channel.permission_overwrites.map(({ id }) => id)).toContain(w.bot_role.id);
+    await w.ctx.db.deleteFrom('permissions').where('user_id', '=', stranger.id).execute();
+    await followed();
+    expect(await servedBy()).toBeNull();
     expect(await mayRead(channel.id)).toBe(false);
   });
 

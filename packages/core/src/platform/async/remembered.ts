@@ -21,3 +21,28 @@ export function remembered<T>(ask: () => Promise<T>, ms?: number): () => Promise
     return answer;
   };
 }
+
+/**
+ * As remembered(), for each key by itself, and a failure stands as long as an answer: whoever asks again and again costs one question in
+ * so many milliseconds. At most `max` keys are remembered; the oldest goes first.
+ */
+export function rememberedByKey<T>(
+  ms: number,
+  max: number,
+): (key: string, ask: () => Promise<T>) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
+  return (key, ask) => {
+    const known = answers.get(key);
+    if (known) return known;
+    const [oldest] = answers.keys();
+    if (answers.size >= max && oldest !== undefined) answers.delete(oldest);
+    const answer = ask();
+    answers.set(key, answer);
+    const forget = () => {
+      if (answers.get(key) === answer) answers.delete(key);
+    };
+    const forgetLater = () => void setTimeout(forget, ms).unref();
+    answer.then(forgetLater, forgetLater);
+    return answer;
+  };
+}

@@ -17,6 +17,10 @@ export async function askDiscord<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether Discord gave no answer, or none that says anything, as askDiscord() tells it. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'discord.unavailable';
+
 /** Whether asking again is no use: Discord, or a rule of ours, said no. What is silent or broken may answer later. */
 export function isFinal(error: unknown): boolean {
   return isRefusal(error) || (error instanceof AppError && !passing.has(error.code));

@@ -74,7 +74,8 @@ async function letOurBotsIn(
 ): Promise<void> {
   const allow = standard | (botExtras & held);
   all.add(botEntry(ctx, bot), { allow });
-  for (const other of ctx.bots.inGuild(guild_id).slice(1)) {
+  for (const other of ctx.bots.inGuild(guild_id)) {
+    if (other.user_id === ctx.discord.user_id) continue;
     const as = asBot(ctx, other);
     all.add(botEntry(as, await botAccess(as, guild_id)), { allow });
   }

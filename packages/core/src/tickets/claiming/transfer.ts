@@ -11,6 +11,8 @@ import type { TicketKey } from '../model/find.ts';
 import { mayTakeTicket, requireMayTransfer } from './claim.ts';
 
 const offeredMax = 100;
+/** Whoever claimed one of them is offered also after a restart, when nobody's roles are known. */
+const latestTickets = 200;
 
 /**
  * The people to whom a ticket may be transferred and whose name begins with the words: first the caller, then by name.
@@ -59,6 +61,10 @@ async function knownStaff(
       select user_id from permissions where guild_id = ${guild_id} and (admin or support and ${default_team})
       union
       select user_id from support_team_users where team_id = any(${team_ids}::int[])
+      union
+      select claimed_by from (
+        select claimed_by from tickets where guild_id = ${guild_id} order by ticket_id desc limit ${latestTickets}) latest
+        where claimed_by is not null
       union
       select user_id from guild_members where guild_id = ${guild_id} and role_ids && array(
         select role_id from guild_roles where guild_id = ${guild_id} and permissions & 8 <> 0

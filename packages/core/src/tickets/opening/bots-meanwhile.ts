@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { takenUp, want } from '../../platform/effects/effects.ts';
 
-/** Those of our bots for which a ticket's channel is made. */
-export const botsFor = ({ bots }: Context, guild_id: string): string[] =>
-  bots.inGuild(guild_id).map(({ user_id }) => user_id);
+/** Those of our bots for which a ticket's channel is made; the one that makes it may just have lost the server's trust. */
+export const botsFor = ({ bots, discord }: Context, guild_id: string): string[] => [
+  ...new Set([discord, ...bots.inGuild(guild_id)].map(({ user_id }) => user_id)),
+];
 
 /** Our bots in a server, as a statement finds them, and which of them hear it and are trusted. */
 export interface BotThere {

@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { UserCall } from '../../access/caller.ts';
 import type { Questions } from '../../forms/questions.ts';
 import type { Context } from '../../platform/context.ts';
+import { isFinal } from '../../platform/discord/ask.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { warnUnlessOutage } from '../../platform/outages.ts';
 import { listChannels } from '../../servers/channels.ts';
@@ -98,7 +99,7 @@ export async function openNow(
       const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), steps);
       return done.busy ? undefined : (done.value?.channel_id ?? undefined);
     } catch (error) {
-      if (error instanceof AppError) throw error;
+      if (error instanceof AppError && isFinal(error)) throw error;
       warnUnlessOutage(ctx.log, error, 'a step of opening a ticket failed', { ...key, attempt });
       if (performance.now() - started > 5000) break;
     }
