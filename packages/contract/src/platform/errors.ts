@@ -421,6 +421,10 @@ export const errorTable = {
     409,
     'Whoever opened ticket #{ticket_id} had their data erased, so it cannot be reopened.',
   ],
+  'ticket.reopen_imported': [
+    409,
+    'Ticket #{ticket_id} was imported, and whoever opened it is not in this server, so it cannot be reopened.',
+  ],
   'ticket.reopen_limit': [
     403,
     'Whoever opened ticket #{ticket_id} has as many open tickets as this server allows ({limit}). Close one of them first.',

@@ -11,6 +11,8 @@ import { createPanel, listPanels, updatePanel } from '../panels/panels.ts';
 import { settingsOf } from '../settings/read.ts';
 import { rowOf } from '../settings/rows.ts';
 import { saveSettings, updateSettings } from '../settings/save.ts';
+import { takeFirstStep } from '../setup/first-steps.ts';
+import { setUpServer } from '../setup/set-up.ts';
 import { saveTag } from '../tags/tags.ts';
 import { undo } from '../undo/undo.ts';
 
@@ -77,6 +79,25 @@ const newTeam = async () =>
       .returning('team_id')
       .executeTakeFirstOrThrow()
   ).team_id;
+
+test('setting a server up by steps makes only what does not outlast it, and nothing in Discord of the rest', async () => {
+  await w.settings({ archive_channel: null, category: null });
+  const before = [w.sim.world.roles.all().length, w.sim.world.channels.all().length];
+  const results: Record<string, string> = {};
+  await setUpServer(
+    helper,
+    { guild_id: w.guild_id, user_id: w.member.user.id },
+    async ({ step, ...made }) => {
+      results[step] = 'error' in made ? made.error.message : 'made';
+    },
+  );
+  const refused = { admin_role: refusal, support_role: refusal, archive: refusal };
+  expect(results).toEqual({ ...refused, category: 'made' });
+  expect([w.sim.world.roles.all().length, w.sim.world.channels.all().length - 1]).toEqual(before);
+  await w.settings({ use_threads: true, ticket_notification_channel: general });
+  await expect(takeFirstStep(helper, w.guild_id, 'panel')).rejects.toThrow(refusal);
+  expect([w.sim.world.roles.all().length, w.sim.world.channels.all().length - 1]).toEqual(before);
+});
 
 describe('settings that someone changes whom an override alone lets in', () => {
   const changes: [change: (made: { panel_id: number }) => Partial<SettingsSave>, fields: string[]][] = [

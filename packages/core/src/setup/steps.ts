@@ -2,6 +2,7 @@ import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { ChannelType, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Call } from '../access/caller.ts';
+import { isCallerLetIn } from '../access/outlasting.ts';
 import { inTurn } from '../platform/locks/ticket-lock.ts';
 import { texts } from '../platform/texts/texts.ts';
 import { upsertChannel } from '../servers/channels.ts';
@@ -40,6 +41,7 @@ export type Made = { id: string } | { error: AppError };
 
 /** A role that answers tickets, or administers the bot. It begins without members. */
 export async function staffRole({ call, guild_id, reason }: Setup, rank: StaffRank): Promise<Made> {
+  if (isCallerLetIn(call)) return { error: outlastsOverride() };
   const name = roleNames[rank];
   const there = await call.db
     .selectFrom('guild_roles')
@@ -65,6 +67,9 @@ export async function staffRole({ call, guild_id, reason }: Setup, rank: StaffRa
   return { id: role.id };
 }
 
+/** What a step refuses before it makes anything in Discord, to those whom nothing but a staff override lets in. */
+const outlastsOverride = () => new AppError('override.not_by_bot_staff');
+
 /** A channel that staff alone see, in which closed tickets are reported. */
 export async function archiveChannel(setup: Setup, staff: readonly string[]): Promise<Made> {
   const { call, guild_id } = setup;
@@ -73,6 +78,7 @@ export async function archiveChannel(setup: Setup, staff: readonly string[]): Pr
   const there =
     (await knownChannel(setup, ChannelType.GuildText, { id: archive_channel })) ??
     (await knownChannel(setup, ChannelType.GuildText, { name: archiveName, is_hidden: true }));
+  if (!there && isCallerLetIn(call)) return { error: outlastsOverride() };
   const channel =
     there ??
     (await createChannel(setup, {
@@ -100,6 +106,9 @@ export async function ticketCategory(setup: Setup): Promise<Made> {
 
 /** A channel for the first panel: everybody sees it, and only the bot writes in it. */
 export async function panelChannel(setup: Setup): Promise<Made> {
+  const { use_threads } = await settingsOf(setup.call.db, setup.guild_id);
+  // Its tickets are threads of that channel, which whoever manages its threads sees.
+  if (use_threads && isCallerLetIn(setup.call)) return { error: outlastsOverride() };
   const there = await knownChannel(setup, ChannelType.GuildText, { name: panelChannelName });
   return (
     there ??

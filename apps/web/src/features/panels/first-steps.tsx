@@ -10,6 +10,7 @@ import { cx } from '../../components/ui/class-names.ts';
 import { panelsQuery } from '../../lib/api/guild.queries.ts';
 import { errorText } from '../../lib/api/query-client.ts';
 import { channelLink } from '../../lib/discord/discord-links.ts';
+import { useUnlessLetIn } from '../../lib/page/let-in.ts';
 import { useSession } from '../../lib/session/session.ts';
 import styles from './first-steps.module.css';
 import { firstStepsQuery, takeStepMutation } from './first-steps.queries.ts';
@@ -21,6 +22,7 @@ export function FirstSteps({ guildId }: { guildId: string }) {
   const { data: panels } = useQuery(panelsQuery(guildId));
   const self = useSession()?.user_data.id;
   const take = useMutation(takeStepMutation(useQueryClient(), guildId));
+  const unlessLetIn = useUnlessLetIn();
   const list = useRef<HTMLOListElement>(null);
   const taken = take.isSuccess ? take.variables : undefined;
   // The button that was pressed is gone; the next one takes its place.
@@ -64,6 +66,7 @@ export function FirstSteps({ guildId }: { guildId: string }) {
               variant={step === next ? 'primary' : 'secondary'}
               busy={take.isPending && take.variables === step}
               disabled={take.isPending}
+              {...(step === 'staff' ? unlessLetIn : undefined)}
               onClick={() => take.mutate(step)}
             >
               {t(`${step}.action`)}

@@ -290,6 +290,8 @@ export const brazilianErrors = {
     'O tópico do ticket #{ticket_id} foi excluído, então ele não pode ser reaberto. Abra um ticket novo.',
   'ticket.reopen_erased':
     'Os dados de quem abriu o ticket #{ticket_id} foram apagados, então ele não pode ser reaberto.',
+  'ticket.reopen_imported':
+    'O ticket #{ticket_id} foi importado e quem o abriu não está neste servidor, então ele não pode ser reaberto.',
   'ticket.reopen_limit':
     'Quem abriu o ticket #{ticket_id} tem tantos tickets abertos quanto este servidor permite ({limit}). Feche um deles antes.',
   'ticket.panel_same': 'Este ticket já pertence ao painel {panel}. Escolha outro.',

@@ -308,6 +308,8 @@ export const germanErrors = {
     'Der Thread von Ticket #{ticket_id} wurde gelöscht, darum lässt es sich nicht wieder öffnen. Öffne ein neues Ticket.',
   'ticket.reopen_erased':
     'Die Daten der Person, die Ticket #{ticket_id} geöffnet hat, wurden gelöscht, deshalb lässt es sich nicht wieder öffnen.',
+  'ticket.reopen_imported':
+    'Ticket #{ticket_id} wurde importiert, und wer es geöffnet hat, ist nicht auf diesem Server, deshalb lässt es sich nicht wieder öffnen.',
   'ticket.reopen_limit':
     'Wer Ticket #{ticket_id} geöffnet hat, hat so viele offene Tickets, wie dieser Server erlaubt ({limit}). Schließe zuerst eines davon.',
   'ticket.panel_same': 'Dieses Ticket gehört schon zum Panel {panel}. Wähle ein anderes.',

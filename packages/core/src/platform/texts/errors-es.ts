@@ -293,6 +293,8 @@ export const spanishErrors = {
     'El hilo del ticket #{ticket_id} se eliminó, así que no se puede reabrir. Abre un ticket nuevo.',
   'ticket.reopen_erased':
     'Se borraron los datos de quien abrió el ticket #{ticket_id}, así que no se puede reabrir.',
+  'ticket.reopen_imported':
+    'El ticket #{ticket_id} se importó y quien lo abrió no está en este servidor, así que no se puede reabrir.',
   'ticket.reopen_limit':
     'Quien abrió el ticket #{ticket_id} tiene tantos tickets abiertos como permite este servidor ({limit}). Cierra antes uno de ellos.',
   'ticket.panel_same': 'Este ticket ya pertenece al panel {panel}. Elige otro.',

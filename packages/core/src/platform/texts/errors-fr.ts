@@ -299,6 +299,8 @@ export const frenchErrors = {
     'Le fil du ticket #{ticket_id} a été supprimé, il ne peut donc pas être rouvert. Ouvre un nouveau ticket.',
   'ticket.reopen_erased':
     'Les données de la personne qui a ouvert le ticket #{ticket_id} ont été effacées, il ne peut donc pas être rouvert.',
+  'ticket.reopen_imported':
+    'Le ticket #{ticket_id} a été importé et la personne qui l’a ouvert n’est pas sur ce serveur, il ne peut donc pas être rouvert.',
   'ticket.reopen_limit':
     'La personne qui a ouvert le ticket #{ticket_id} a autant de tickets ouverts que ce serveur le permet ({limit}). Ferme d’abord l’un d’eux.',
   'ticket.panel_same': 'Ce ticket fait déjà partie du panneau {panel}. Choisis-en un autre.',

@@ -294,6 +294,8 @@ export const dutchErrors = {
     'De thread van ticket #{ticket_id} is verwijderd en kan dus niet worden heropend. Open een nieuw ticket.',
   'ticket.reopen_erased':
     'De gegevens van wie ticket #{ticket_id} opende zijn gewist, dus het kan niet worden heropend.',
+  'ticket.reopen_imported':
+    'Ticket #{ticket_id} is geïmporteerd en wie het opende is niet op deze server, dus het kan niet worden heropend.',
   'ticket.reopen_limit':
     'Wie ticket #{ticket_id} heeft geopend, heeft zoveel open tickets als deze server toestaat ({limit}). Sluit er eerst een.',
   'ticket.panel_same': 'Dit ticket hoort al bij het panel {panel}. Kies een ander.',

@@ -302,6 +302,8 @@ export const polishErrors = {
     'Wątek ticketu #{ticket_id} usunięto, więc nie można go otworzyć ponownie. Otwórz nowy ticket.',
   'ticket.reopen_erased':
     'Dane osoby, która otworzyła ticket #{ticket_id}, zostały usunięte, więc nie można go otworzyć ponownie.',
+  'ticket.reopen_imported':
+    'Ticket #{ticket_id} został zaimportowany, a osoby, która go otworzyła, nie ma na tym serwerze, więc nie można go otworzyć ponownie.',
   'ticket.reopen_limit':
     'Osoba, która otworzyła ticket #{ticket_id}, ma tyle otwartych ticketów, na ile pozwala ten serwer ({limit}). Najpierw zamknij jeden z nich.',
   'ticket.panel_same': 'Ten ticket należy już do panelu {panel}. Wybierz inny.',

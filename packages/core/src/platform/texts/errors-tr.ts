@@ -267,6 +267,8 @@ export const turkishErrors = {
     '#{ticket_id} numaralı talebin alt başlığı silindiği için yeniden açılamaz. Yeni bir talep aç.',
   'ticket.reopen_erased':
     '#{ticket_id} numaralı talebi açan kişinin verileri silindi, bu yüzden yeniden açılamaz.',
+  'ticket.reopen_imported':
+    '#{ticket_id} numaralı talep içe aktarıldı ve açan kişi bu sunucuda değil, bu yüzden yeniden açılamaz.',
   'ticket.reopen_limit':
     '#{ticket_id} numaralı talebi açan kişinin, bu sunucunun izin verdiği kadar ({limit}) açık talebi var. Önce birini kapat.',
   'ticket.panel_same': 'Bu talep zaten {panel} paneline ait. Başka birini seç.',

@@ -35,6 +35,9 @@ export async function continueInChannel(
     whoComesAlong(ctx, earlier),
     isOpenerGone(ctx, earlier, user_id),
   ]);
+  // An archive may name anybody, and whoever is no member has no part in what is said here.
+  if (opener_was_gone && wasImported(earlier))
+    throw new AppError('ticket.reopen_imported', { params: { ticket_id: earlier.ticket_id } });
   const username = users.get(opener_id)?.username ?? opener_id;
   const ticket_id = await transact(ctx, async (tx, emit) => {
     await holdGuild(tx, guild_id);
