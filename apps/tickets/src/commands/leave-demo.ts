@@ -29,7 +29,8 @@ export const leaveDemo: Command = async (config) => {
   const { dataDir } = config;
   if (config.databaseUrl)
     throw new StartupError(
-      'The demo is in the database that DATABASE_URL names, and can stay there: give the real Discord an empty database and a data folder of its own.',
+      'DATABASE_URL is set, and this command only moves what lies in a data folder. A demo in that database can stay there: give the real Discord ' +
+        `an empty database and a data folder of its own. If the demo lies in ${dataDir}, take DATABASE_URL out until it is moved.`,
     );
   await requireOwnAccount(config);
   const log = createLog({ level: 'warn' });

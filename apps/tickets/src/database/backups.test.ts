@@ -431,6 +431,9 @@ test(
     const demo = await start(dataDir);
     expect((await command(dataDir, ['leave-demo'])).refused).toContain('already runs');
     await demo.stop();
+    expect(
+      (await command(dataDir, ['leave-demo'], { DATABASE_URL: 'postgresql://127.0.0.1:9/tickets' })).refused,
+    ).toContain(`If the demo lies in ${dataDir}, take DATABASE_URL out until it is moved.`);
     const before = await withDatabase(dataDir, contentsOf);
     const aside = join(dataDir, 'demo');
     expect(await done(dataDir, ['leave-demo'])).toContain('counts and checksums agree');

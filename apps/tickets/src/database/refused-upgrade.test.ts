@@ -349,6 +349,24 @@ test('a token is refused by the demo of an older program before anything is chan
   expect(await readdir(it.data_dir)).toEqual([]);
 });
 
+test('a token is refused by the folder of the demo before an empty database becomes the demo’s, which serves with another folder', async () => {
+  const database = await emptyTestDatabase();
+  onTestFinished(() => database[Symbol.asyncDispose]());
+  const dir = await newDataFolder();
+  await mkdir(join(dir, 'discord'));
+  await writeFile(join(dir, 'discord', 'journal.jsonl'), '');
+  const { ask, run } = commandsOn(dir, database.url);
+  const { code, refused } = await run(['start', '--port', '0', '--sim-port', '0'], { env: real });
+  expect(code).toBe(1);
+  expect(refused).toContain(`${dir} holds the demo with its simulated Discord`);
+  expect(refused).toContain('a folder of its own, for example DATA_DIR=.data-real in .env');
+  expect(await ask("select from pg_class where relnamespace = 'public'::regnamespace")).toEqual([]);
+  // Brought to the schema by somebody, it is still nobody's.
+  await migrate(database.url);
+  expect((await run(['start', '--port', '0', '--sim-port', '0'], { env: real })).code).toBe(1);
+  expect(await ask('select from installation')).toEqual([]);
+});
+
 test('the simulated Discord is refused by the data of an older program for real servers', async () => {
   const it = await older();
   const { code, refused } = await it.start();

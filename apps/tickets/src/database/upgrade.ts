@@ -4,6 +4,7 @@ import { ownerOf, removeOld, usableForUpgrade } from '@tickets/core/backups/kept
 import { makeAndNote, upgradesKept, warnOfMade } from '@tickets/core/backups/nightly';
 import type { Owner } from '@tickets/core/backups/own';
 import {
+  CommitUnanswered,
   JobsNotPrepared,
   type MigrationFailed,
   migrate,
@@ -28,12 +29,16 @@ export class UpgradeFailed extends StartupError {
   }
 }
 
+class BackupFailed extends StartupError {}
+
 const WAIT_MS = 5_000;
 const WAIT_MS_MAX = 5 * 60_000;
 
 interface UpgradeOptions {
   /** Called before a schema that is there already is changed, while nobody else changes it. What it throws ends it. */
   check: (client: SchemaClient) => Promise<void>;
+  /** The same before an empty database gets its schema. */
+  checkEmpty?: (client: SchemaClient) => Promise<void>;
   /** Asked while another program is waited for; what it throws ends the wait. */
   goOn?: () => void;
   /** Called when it turns out that a schema that is there already is changed, by this program or by one that is waited for. */
@@ -48,12 +53,13 @@ export async function upgradeDatabase(
   config: Config,
   url: string,
   log: Logger,
-  { check, goOn, onUpgrade = () => undefined }: UpgradeOptions,
+  { check, checkEmpty, goOn, onUpgrade = () => undefined }: UpgradeOptions,
 ): Promise<string[]> {
   let begun: { upgrade: Upgrade; backup: string | undefined } | undefined;
   try {
     const applied = await migrate(url, {
       ...(goOn && { goOn }),
+      ...(checkEmpty && { beforeFirst: checkEmpty }),
       onWait(who) {
         onUpgrade();
         log.warn({ who }, 'another program changes the schema of this database; waiting for its end');
@@ -63,14 +69,17 @@ export async function upgradeDatabase(
       async before(upgrade, client) {
         await check(client);
         onUpgrade();
-        begun = { upgrade, backup: await backUp(config, url, log, upgrade, client) };
+        begun = { upgrade, backup: undefined };
+        begun.backup = await backUp(config, url, log, upgrade, client);
       },
     });
     await rm(failuresIn(config), { force: true });
     if (begun?.backup) log.info(`The database is upgraded. ${wayBack(config, begun.backup)}`);
     return applied;
   } catch (error) {
-    if (!begun || error instanceof StartupError || error instanceof JobsNotPrepared) throw error;
+    if (error instanceof CommitUnanswered) throw new StartupError(error.message, { cause: error });
+    const isTakenBack = !(error instanceof StartupError || error instanceof JobsNotPrepared);
+    if (!begun || !(isTakenBack || error instanceof BackupFailed)) throw error;
     const failures = await countFailure(config, begun.upgrade).catch((err: unknown) => {
       // As on a full disk. What is said below matters more, and the wait is the shortest.
       log.warn({ err }, 'the failed upgrade could not be counted');
@@ -78,6 +87,7 @@ export async function upgradeDatabase(
     });
     const wait_ms = Math.min(WAIT_MS * 2 ** (failures - 1), WAIT_MS_MAX);
     const { from, to } = begun.upgrade;
+    if (error instanceof BackupFailed) throw new UpgradeFailed(error.message, wait_ms, { cause: error });
     const why = withStop((error as MigrationFailed).message);
     throw new UpgradeFailed(
       `The upgrade of the database from schema ${from} to ${to} ${failures > 1 ? `has failed ${failures} times` : 'failed'}. ${why} ` +
@@ -142,7 +152,7 @@ async function backUp(
     await removeOlder(made.owner);
     return backup;
   } catch (error) {
-    throw new StartupError(
+    throw new BackupFailed(
       `Before the upgrade from schema ${from} to ${to} a backup is made, and it failed. Nothing was changed. ${withStop((error as Error).message)} ` +
         'Mend that and start again, or set BACKUP_BEFORE_UPGRADE=off to upgrade without.',
       { cause: error },

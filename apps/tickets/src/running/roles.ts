@@ -30,7 +30,7 @@ import { UpgradeFailed, upgradeDatabase } from '../database/upgrade.ts';
 import { fingerprintOf } from '../files/fingerprint.ts';
 import { generatedSealingKeys, generatedSecrets } from '../files/secrets.ts';
 import { openStorage, ownStorage, removeLeftHourly, warnOfLostFiles } from '../files/storage.ts';
-import { requireOwnData } from '../files/whose-data.ts';
+import { requireOwnData, requireOwnDataBefore } from '../files/whose-data.ts';
 import { type Shutdown, StoppedEarly } from '../process/shutdown.ts';
 import { createContext, type DiscordAccess } from './context.ts';
 import type { Simulator } from './simulator.ts';
@@ -93,6 +93,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   await simulated?.discardHalfDemo(config, database.url, opened);
   const applied = await upgradeDatabase(config, database.url, log, {
     check: (client) => requireStartable(config, client, log),
+    checkEmpty: (client) => requireOwnDataBefore(config, client),
     goOn,
     onUpgrade: () => {
       front.stage = 'migrating';

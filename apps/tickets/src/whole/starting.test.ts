@@ -18,7 +18,7 @@ import { freePort } from '../config/ports.ts';
 
 // What keeps a start from going on is logged by that process.
 allowWarning(
-  /"msg":"(another program changes the schema|could not start|waiting before the end|the database (does not answer|takes no changes))/,
+  /"msg":"(another program changes the schema|Nothing can be written to|could not start|waiting before the end|the database (does not answer|takes no changes))/,
 );
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -204,17 +204,22 @@ test('a connection that was made while the program started reaches the program t
   expect(said).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a start whose upgrade failed answers while it waits, and leaves the port when it is asked to end', async () => {
-  allowDatabaseError(/42P07: relation "audit_entries" already exists/);
-  const { address, ask, start } = await installation({ schema: old });
-  await ask('create view audit_entries as select 1 as one');
-  const program = start();
-  await readiness(address, 'upgrade_failed');
-  expect((await json(`${address}/healthz`)).status).toBe(200);
-  await program.stop();
-  expect(await program.exited).toEqual([1, null]);
-  await expect(fetch(`${address}/healthz`)).rejects.toThrow();
-});
+test.each(['upgrade', 'backup'])(
+  'a start whose %s failed answers while it waits, and leaves the port when it is asked to end',
+  async (what) => {
+    allowDatabaseError(/42P07: relation "audit_entries" already exists/);
+    const { address, ask, start, data_dir } = await installation({ schema: old });
+    if (what === 'upgrade') await ask('create view audit_entries as select 1 as one');
+    await writeFile(join(data_dir, 'no-folder'), '');
+    const env = { BACKUP_TO: join(data_dir, 'no-folder', 'backups') };
+    const program = start(undefined, what === 'backup' ? { env } : {});
+    await readiness(address, 'upgrade_failed');
+    expect((await json(`${address}/healthz`)).status).toBe(200);
+    await program.stop();
+    expect(await program.exited).toEqual([1, null]);
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+  },
+);
 
 test.for<[what: string, schema: number | undefined, held: typeof alone]>([
   ['for another program that upgrades', undefined, alone],

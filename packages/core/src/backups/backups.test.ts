@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createSealer, sealingKeyName } from '../platform/crypto/seal.ts';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { migrate, newestMigration } from '../platform/db/migrate.ts';
+import { damagedMax, StorageProblem } from '../platform/storage/problem.ts';
 import { openBucket } from '../platform/storage/s3.ts';
 import { diskStorage, type Storage } from '../platform/storage/storage.ts';
 import { fileColumns, noFiles } from './files.ts';
@@ -874,6 +875,29 @@ test('a file that cannot be read keeps no backup from being made, and is named',
     await storage.put(key, files[0] ?? Buffer.alloc(0));
   });
   expect((await back(place())).damaged).toEqual({ count: 1, keys: [key] });
+});
+
+test('where more files cannot be read than a disk loses, there is no backup without them', async () => {
+  const broken: Storage = {
+    ...storage,
+    get: async (key) => {
+      throw new StorageProblem('damaged', 'it cannot be read', { key });
+    },
+  };
+  const key = (n: number) => `many/${n}`;
+  await withClient(source.url, async (client) => {
+    for (let n = 0; n <= damagedMax; n += 1)
+      await client.query(
+        'insert into stored_files (sha256, storage_key, size) values (sha256($1::bytea), $2, 1)',
+        [String(n), key(n)],
+      );
+  });
+  onTestFinished(() =>
+    withClient(source.url, async (client) => {
+      await client.query("delete from stored_files where storage_key like 'many/%'");
+    }),
+  );
+  await expect(back(place(), { storage: broken })).rejects.toThrow('it cannot be read');
 });
 
 test('no table is left out but those that say why', async () => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { z } from 'zod';
 import { measuring } from '../platform/storage/known-bytes.ts';
-import { storageProblem } from '../platform/storage/problem.ts';
+import { damagedMax, storageProblem } from '../platform/storage/problem.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { BackupPlace } from './place.ts';
 
@@ -140,20 +140,25 @@ export async function* copyFiles(
   count: { count: number; bytes: number; missing: number },
   damaged: DamagedFiles,
 ): AsyncGenerator<KeptFile, void> {
+  let unreadable = 0;
   for await (const files of namedFiles(client))
     for (let at = 0; at < files.length; at += AT_ONCE) {
       const copied = await Promise.all(
         files.slice(at, at + AT_ONCE).map(async ({ key, sha256 }) => {
           const file = await copyFile(storage, { place, folder }, key).catch((error: unknown) => {
-            if (storageProblem(error)?.trouble !== 'damaged') throw error;
+            const isDamaged = storageProblem(error)?.trouble === 'damaged';
+            if (!isDamaged || ++unreadable > damagedMax) throw error;
             // The others are worth a backup without it.
             noteDamage(damaged, key);
+            return 'unreadable' as const;
           });
-          if (file && sha256 !== null && file.sha256 !== sha256) noteDamage(damaged, key);
+          if (file && file !== 'unreadable' && sha256 !== null && file.sha256 !== sha256)
+            noteDamage(damaged, key);
           return file;
         }),
       );
       for (const file of copied) {
+        if (file === 'unreadable') continue;
         if (!file) {
           count.missing += 1;
           continue;

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
-import { createTestDatabase } from '@tickets/testkit/database/database';
+import { createTestDatabase, emptyTestDatabase } from '@tickets/testkit/database/database';
+import { gateTo } from '@tickets/testkit/database/database-gate';
 import { expect, test, vi } from 'vitest';
-import { migrate } from './migrate.ts';
+import { CommitUnanswered, migrate, newestMigration } from './migrate.ts';
 
 const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4]); // Terminate, as PostgreSQL's clients send it.
 
@@ -50,4 +51,13 @@ test('a database that stops in the moment in which a migration lets go of it bre
   expect(uncaught).not.toHaveBeenCalled();
   process.removeListener('uncaughtException', uncaught);
   gate.close();
+});
+
+test('where the connection breaks before the database says whether an upgrade stays, that is not told as taken back', async () => {
+  await using database = await emptyTestDatabase();
+  await migrate(database.url, { to: newestMigration() - 1 });
+  await using gate = await gateTo(database.url);
+  gate.loseAnswerTo('commit\0');
+  await expect(migrate(gate.url)).rejects.toThrow(CommitUnanswered);
+  expect(await migrate(database.url)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { type Session, sessionInWords, whileWatched } from './blocked.ts';
 import { createPool } from './db.ts';
+import { isAway } from './outage.ts';
 import { withOwnConnection } from './own-connection.ts';
 import { requireServerVersion } from './server-version.ts';
 
@@ -97,6 +98,19 @@ export class MigrationFailed extends Error {
   }
 }
 
+/** All migrations ran, and the connection broke before the database said whether they stay. */
+export class CommitUnanswered extends Error {
+  override readonly name = 'CommitUnanswered';
+
+  constructor(cause: unknown) {
+    super(
+      'The connection to the database broke while the upgrade was being finished. Start this version again: it finds out whether the ' +
+        'upgrade is there, and goes on.',
+      { cause },
+    );
+  }
+}
+
 /** The connection on which the schema is changed. */
 export type SchemaClient = pg.Client;
 
@@ -118,6 +132,8 @@ export interface AloneOptions {
 export interface MigrateOptions extends AloneOptions {
   /** Called before a schema that is there already is changed, while everybody else waits. What it throws ends it. */
   before?: (upgrade: Upgrade, client: pg.Client) => Promise<void>;
+  /** The same before an empty database gets its schema. */
+  beforeFirst?: (client: pg.Client) => Promise<void>;
   /** Called once when a table that is to change is in use by others, whose end is waited for, as long as for the schema. */
   onBlocked?: (who: string) => void;
   /** The last version to go to; the newest when left out. For what stands in an older schema. */
@@ -279,19 +295,23 @@ async function run(client: pg.ClientBase, { version, name, checksum, sql }: Migr
 async function applyAll(
   url: string,
   client: pg.Client,
-  { before, onBlocked, lock_ms_max = LOCK_MS_MAX, to = Infinity }: MigrateOptions,
+  { before, beforeFirst, onBlocked, lock_ms_max = LOCK_MS_MAX, to = Infinity }: MigrateOptions,
 ): Promise<string[]> {
   const { from, newest, pending } = await whatIsPending(client, to);
   if (!pending.length) return [];
   const upgrade = { from, to: Math.min(newest, to), pending: pending.map(({ name }) => name) };
   if (from) await before?.(upgrade, client);
+  else await beforeFirst?.(client);
   await whileWatched(url, client, onBlocked, async (blockers) => {
     await client.query('begin');
+    let isComplete = false;
     try {
       await client.query(`set local lock_timeout = ${lock_ms_max}`);
       await runAll(client, pending, upgrade);
+      isComplete = true;
       await client.query('commit');
     } catch (error) {
+      if (isComplete && isAway(error)) throw new CommitUnanswered(error);
       // A connection that broke has rolled back by itself, and what broke it is the error.
       await client.query('rollback').catch(() => undefined);
       if (!(error instanceof MigrationFailed && isLockTimeout(error.cause))) throw error;

@@ -3,21 +3,18 @@ import type { Db } from './db.ts';
 
 export type WhichDiscord = 'simulated' | 'real';
 
-/**
- * Returns which Discord the data of this database is of. The first start says so for good: `first` is what it is of while
- * nobody has said anything.
- */
-export async function whoseData(db: Db, first: WhichDiscord): Promise<WhichDiscord> {
+/** Says for good which Discord the data of this database is of, unless somebody has. Returns what is said. */
+export async function sayWhoseData(db: Db, discord: WhichDiscord): Promise<WhichDiscord> {
   await db
     .insertInto('installation')
-    .values({ discord: first })
+    .values({ discord })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { discord } = await db.selectFrom('installation').select('discord').executeTakeFirstOrThrow();
-  return discord;
+  const said = await db.selectFrom('installation').select('discord').executeTakeFirstOrThrow();
+  return said.discord;
 }
 
-/** The same without saying it: undefined while nobody has, also in a schema that has no place for it yet. */
+/** Which Discord the data of this database is of: undefined while nobody has said, also in a schema that has no place for it yet. */
 export async function knownWhoseData(client: pg.ClientBase): Promise<WhichDiscord | undefined> {
   const { rows: there } = await client.query<{ name: string | null }>(
     "select to_regclass('public.installation') as name",

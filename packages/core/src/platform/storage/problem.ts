@@ -23,8 +23,8 @@ export function storageProblem(error: unknown): StorageProblem | undefined {
   return undefined;
 }
 
-/** How many files may turn out to be damaged while one thing is made of them. */
-const damagedMax = 20;
+/** How many files may turn out to be damaged while one thing is made of them: more of them mean that storage itself is broken. */
+export const damagedMax = 20;
 
 /** Does what reads many stored files, once more without each that turns out to be damaged. `work` gets their keys. */
 export async function withoutDamaged<T>(
