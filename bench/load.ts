@@ -1,15 +1,16 @@
 import { Agent, request } from 'node:http';
 
-/** Asks the same thing over and over on some connections; answers requests a second. */
-export async function requestsPerSecond(
-  url: string,
-  headers: Record<string, string>,
-  { seconds, connections = 16 }: { seconds: number; connections?: number },
-): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+export interface Question {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** Asks each of these over and over on a connection of its own; answers requests a second. */
+export async function requestsPerSecond(questions: readonly Question[], seconds: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: questions.length });
   const until = performance.now() + seconds * 1000;
   let answered = 0;
-  const ask = () =>
+  const ask = ({ url, headers }: Question) =>
     new Promise<void>((resolve, reject) => {
       request(url, { agent, headers }, (response) => {
         response.resume();
@@ -21,14 +22,14 @@ export async function requestsPerSecond(
         .once('error', reject)
         .end();
     });
-  const connection = async () => {
+  const connection = async (question: Question) => {
     while (performance.now() < until) {
-      await ask();
+      await ask(question);
       answered += 1;
     }
   };
   const started = performance.now();
-  await Promise.all(Array.from({ length: connections }, connection));
+  await Promise.all(questions.map(connection));
   agent.destroy();
   return answered / ((performance.now() - started) / 1000);
 }

@@ -1,12 +1,13 @@
-/** The API in a process of its own, without limits on calls. Tells its parent where it is and which SQL a read runs. */
+/** The API in a process of its own, without limits on calls. Tells its parent how each of the people (server:user) asks for the same read, and which SQL it runs. */
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { buildApi } from '../../packages/api/src/app.ts';
 import { createSession } from '../../packages/core/src/sessions/sessions.ts';
 import { createTokens } from '../../packages/core/src/sessions/tokens.ts';
 import { benchContext, nowhere } from '../context.ts';
+import type { Question } from '../load.ts';
 
-const [database_url = '', guild_id = '', user_id = ''] = process.argv.slice(2);
+const [database_url = '', ...askers] = process.argv.slice(2);
 
 const statements: { text: string; values: unknown[] }[] = [];
 const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
@@ -45,16 +46,19 @@ const api = await buildApi(ctx, {
 });
 await api.listen({ host: '127.0.0.1', port: 0 });
 const { port } = api.server.address() as AddressInfo; // It listens on TCP.
-const session = await createSession(ctx, user_id, {
-  access_token: 'a',
-  refresh_token: 'r',
-  expires_at: new Date(Date.now() + 86_400_000),
-  scopes: ['identify'],
-});
-const headers = { 'x-tickets': 'true', authorization: createTokens(ctx).sign(session) };
-const url = `${nowhere}:${port}/api/${guild_id}/premium`;
+const tokens = createTokens(ctx);
+const in_a_day = new Date(Date.now() + 86_400_000);
+const questions: Question[] = [];
+for (const asker of askers) {
+  const [guild_id = '', user_id = ''] = asker.split(':');
+  const told = { access_token: 'a', refresh_token: 'r', expires_at: in_a_day, scopes: ['identify'] };
+  const session = await createSession(ctx, user_id, told);
+  const headers = { 'x-tickets': 'true', authorization: tokens.sign(session) };
+  questions.push({ url: `${nowhere}:${port}/api/${guild_id}/premium`, headers });
+}
+const [{ url, headers } = { url: '', headers: {} }] = questions;
 const body = await (await fetch(url, { headers })).text();
 statements.length = 0;
 await fetch(url, { headers });
-process.send?.({ url, headers, body, statements: statements.splice(0) });
+process.send?.({ questions, body, statements: statements.splice(0) });
 Object.assign(pg.Client.prototype, { query });
