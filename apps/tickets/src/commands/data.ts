@@ -36,7 +36,7 @@ function plan(action: string | undefined, id: string | undefined, options: Optio
 }
 
 async function show(ctx: Context, id: string): Promise<string> {
-  const [kept, open] = await Promise.all([countKept(ctx.db, id), openTicketsToShow(ctx, id)]);
+  const [kept, open] = await Promise.all([countKept(ctx.db, id), openTicketsToShow(ctx, id, 60_000)]);
   const lines = Object.entries(kept).map(([kind, count]) => `${kind.replace('_', ' ').padEnd(16)}${count}`);
   const tickets = open.map(
     ({ guild_name, ticket_id, part }) => `open ticket     #${ticket_id} in ${guild_name}, as its ${part}`,

@@ -29,7 +29,15 @@ export class UpgradeFailed extends StartupError {
   }
 }
 
-class BackupFailed extends StartupError {}
+/** The backup before the upgrade to schema `to`. */
+class BackupFailed extends StartupError {
+  readonly to: number;
+
+  constructor(message: string, to: number, options: ErrorOptions) {
+    super(message, options);
+    this.to = to;
+  }
+}
 
 const WAIT_MS = 5_000;
 const WAIT_MS_MAX = 5 * 60_000;
@@ -69,8 +77,7 @@ export async function upgradeDatabase(
       async before(upgrade, client) {
         await check(client);
         onUpgrade();
-        begun = { upgrade, backup: undefined };
-        begun.backup = await backUp(config, url, log, upgrade, client);
+        begun = { upgrade, backup: await backUp(config, url, log, upgrade, client) };
       },
     });
     await rm(failuresIn(config), { force: true });
@@ -78,16 +85,13 @@ export async function upgradeDatabase(
     return applied;
   } catch (error) {
     if (error instanceof CommitUnanswered) throw new StartupError(error.message, { cause: error });
-    const isTakenBack = !(error instanceof StartupError || error instanceof JobsNotPrepared);
-    if (!begun || !(isTakenBack || error instanceof BackupFailed)) throw error;
-    const failures = await countFailure(config, begun.upgrade).catch((err: unknown) => {
-      // As on a full disk. What is said below matters more, and the wait is the shortest.
-      log.warn({ err }, 'the failed upgrade could not be counted');
-      return 1;
-    });
-    const wait_ms = Math.min(WAIT_MS * 2 ** (failures - 1), WAIT_MS_MAX);
+    if (error instanceof BackupFailed) {
+      const { wait_ms } = await failedAgain(config, log, { what: 'backup', to: error.to });
+      throw new UpgradeFailed(error.message, wait_ms, { cause: error });
+    }
+    if (!begun || error instanceof StartupError || error instanceof JobsNotPrepared) throw error;
     const { from, to } = begun.upgrade;
-    if (error instanceof BackupFailed) throw new UpgradeFailed(error.message, wait_ms, { cause: error });
+    const { failures, wait_ms } = await failedAgain(config, log, { what: 'upgrade', to });
     const why = withStop((error as MigrationFailed).message);
     throw new UpgradeFailed(
       `The upgrade of the database from schema ${from} to ${to} ${failures > 1 ? `has failed ${failures} times` : 'failed'}. ${why} ` +
@@ -155,6 +159,7 @@ async function backUp(
     throw new BackupFailed(
       `Before the upgrade from schema ${from} to ${to} a backup is made, and it failed. Nothing was changed. ${withStop((error as Error).message)} ` +
         'Mend that and start again, or set BACKUP_BEFORE_UPGRADE=off to upgrade without.',
+      to,
       { cause: error },
     );
   }
@@ -167,17 +172,38 @@ async function holdsData(client: SchemaClient): Promise<boolean> {
   return rows[0]?.some ?? false;
 }
 
-const Failures = z.object({ to: z.number(), failures: z.number().int().positive() });
+interface Failed {
+  what: 'upgrade' | 'backup';
+  /** The schema that was the aim. */
+  to: number;
+}
+
+const Failures = z.object({
+  what: z.enum(['upgrade', 'backup']).default('upgrade'),
+  to: z.number(),
+  failures: z.number().int().positive(),
+});
 const failuresIn = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'upgrade-failures.json');
 
-/** Counts one more failed try of this upgrade, and returns how many there were. */
-async function countFailure(config: Pick<Config, 'dataDir'>, { to }: Upgrade): Promise<number> {
+/** How often this has failed by now, and how long to wait before the end. */
+async function failedAgain(config: Config, log: Logger, failed: Failed) {
+  const failures = await countFailure(config, failed).catch((err: unknown) => {
+    // As on a full disk. What is said of the failure matters more, and the wait is the shortest.
+    log.warn({ err }, 'the failed upgrade could not be counted');
+    return 1;
+  });
+  return { failures, wait_ms: Math.min(WAIT_MS * 2 ** (failures - 1), WAIT_MS_MAX) };
+}
+
+/** Counts one more failed try of this, and returns how many there were. */
+async function countFailure(config: Pick<Config, 'dataDir'>, { what, to }: Failed): Promise<number> {
   const path = failuresIn(config);
   const text = await readFile(path, 'utf8').catch(() => '{}'); // counted from the first again, which only waits less
   const before = Failures.safeParse(parsed(text));
-  const failures = before.success && before.data.to === to ? before.data.failures + 1 : 1;
+  const failures =
+    before.success && before.data.what === what && before.data.to === to ? before.data.failures + 1 : 1;
   await mkdir(config.dataDir, { recursive: true });
-  await writeFile(`${path}.new`, JSON.stringify({ to, failures }));
+  await writeFile(`${path}.new`, JSON.stringify({ what, to, failures }));
   await rename(`${path}.new`, path);
   return failures;
 }

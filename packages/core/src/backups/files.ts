@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { z } from 'zod';
 import { measuring } from '../platform/storage/known-bytes.ts';
-import { damagedMax, storageProblem } from '../platform/storage/problem.ts';
+import { damagedMax, StorageProblem, storageProblem } from '../platform/storage/problem.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { BackupPlace } from './place.ts';
 
@@ -132,6 +132,10 @@ export function damageInWords({ count, keys }: DamagedFiles): string {
   );
 }
 
+const tooManyUnreadable = ({ keys }: DamagedFiles) =>
+  `More than ${damagedMax} of the stored files cannot be read, so no backup is made without them. Look at their disk, at whose they are and who may ` +
+  `read them. Those that are lost for good you can delete: a backup is made without files that are missing. Among them: ${keys.join(', ')}.`;
+
 /** Copies those files into a backup, and says of each what it is. `count` is told what became of them, `damaged` which are. */
 export async function* copyFiles(
   client: pg.ClientBase,
@@ -146,10 +150,12 @@ export async function* copyFiles(
       const copied = await Promise.all(
         files.slice(at, at + AT_ONCE).map(async ({ key, sha256 }) => {
           const file = await copyFile(storage, { place, folder }, key).catch((error: unknown) => {
-            const isDamaged = storageProblem(error)?.trouble === 'damaged';
-            if (!isDamaged || ++unreadable > damagedMax) throw error;
+            if (storageProblem(error)?.trouble !== 'damaged') throw error;
             // The others are worth a backup without it.
             noteDamage(damaged, key);
+            unreadable += 1;
+            if (unreadable > damagedMax)
+              throw new StorageProblem('damaged', tooManyUnreadable(damaged), { cause: error });
             return 'unreadable' as const;
           });
           if (file && file !== 'unreadable' && sha256 !== null && file.sha256 !== sha256)

@@ -10,7 +10,7 @@ import { getMember } from '../servers/members.ts';
 import { isReasonAuthor } from '../tickets/model/reason-authors.ts';
 
 /** How long the page of one's own data waits for Discord. */
-const shownAfterMs = 1_000;
+const shownAfterMs = 3_000;
 
 /** How much is kept of somebody, by kind. */
 export async function countKept(db: Db, user_id: string): Promise<Record<KeptKind, number>> {
@@ -44,12 +44,16 @@ export async function openTicketsOf(db: Db | Tx, user_id: string): Promise<OpenT
 }
 
 /** As openTicketsOf(), for a screen: where Discord does not say soon whether they are a member, they count as one. */
-export async function openTicketsToShow(ctx: Context, user_id: string): Promise<OpenTicket[]> {
+export async function openTicketsToShow(
+  ctx: Context,
+  user_id: string,
+  wait_ms = shownAfterMs,
+): Promise<OpenTicket[]> {
   const learned = learnWhereLeft(ctx, user_id).catch((err: unknown) =>
     warnUnlessOutage(ctx.log, err, 'Discord did not tell where somebody is a member', {}),
   );
   // What comes later is kept, and found by the next look.
-  await Promise.race([learned, setTimeout(shownAfterMs, undefined, { ref: false })]);
+  await Promise.race([learned, setTimeout(wait_ms, undefined, { ref: false })]);
   return openTicketsOf(ctx.db, user_id);
 }
 

@@ -2,12 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/platform/errors';
 import { z } from 'zod';
 import type { Context } from '../platform/context.ts';
-import type { RequestGuard } from '../platform/discord/request-guard.ts';
+import { RecentCount } from '../platform/discord/recent-count.ts';
+import { isInvalid, type RequestGuard } from '../platform/discord/request-guard.ts';
 import { userAgent } from '../platform/discord/user-agent.ts';
 
 const timeoutMs = 10_000;
 /** How long a person who signs in waits at most for one of Discord's limits. */
 const patienceSeconds = 5;
+/**
+ * Anybody can have a code exchanged, signed in or not. So many of these calls may Discord refuse in ten minutes before no more are made:
+ * an eighth of what makes all calls of all bots slower.
+ */
+const invalidMax = 500;
 
 const TokenAnswer = z.object({
   access_token: z.string(),
@@ -114,15 +120,34 @@ export function oauthOf(ctx: Pick<Context, 'config' | 'clock' | 'bots'>) {
  * As every other call from this address, these count among those that Discord refused. What met a limit was not done, so
  * it is asked once more where the limit is short: the code of a sign-in is not spent by that.
  */
-const askBy = (guard: RequestGuard) => async (url: string, init: RequestInit) => {
-  const send = () =>
-    guard
-      .send({ path: new URL(url).pathname }, () =>
+function askBy(guard: RequestGuard) {
+  const sendOne = senderOf(guard);
+  return (url: string, init: RequestInit) => askPatiently(() => sendOne(url, init));
+}
+
+/** Sends while those that Discord refused lately, and those that it may yet refuse, are few. */
+function senderOf(guard: RequestGuard) {
+  const invalid = new RecentCount(guard.elapsed);
+  let under_way = 0;
+  return async (url: string, init: RequestInit) => {
+    if (invalid.value + under_way >= invalidMax)
+      throw new AppError('discord.limited', { params: { seconds: 60 } });
+    under_way += 1;
+    try {
+      const answer = await guard.send({ path: new URL(url).pathname }, () =>
         fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
-      )
-      .catch((cause: unknown) => {
-        throw new AppError('discord.unavailable', { cause });
-      });
+      );
+      if (isInvalid(answer)) invalid.add();
+      return answer;
+    } catch (cause) {
+      throw new AppError('discord.unavailable', { cause });
+    } finally {
+      under_way -= 1;
+    }
+  };
+}
+
+async function askPatiently(send: () => Promise<Response>): Promise<Response> {
   let response = await send();
   if (response.status === 429 && secondsToWait(response) <= patienceSeconds) {
     await response.body?.cancel();
@@ -134,7 +159,7 @@ const askBy = (guard: RequestGuard) => async (url: string, init: RequestInit) =>
   const cause = new Error(`Discord answered ${response.status}`);
   if (response.status !== 429) throw new AppError('discord.unavailable', { cause });
   throw new AppError('discord.limited', { params: { seconds: Math.ceil(secondsToWait(response)) }, cause });
-};
+}
 
 /** Discord says it in seconds, of which there may be a part. */
 function secondsToWait({ headers }: Response): number {

@@ -145,14 +145,16 @@ export function createSessions(ctx: Context): Sessions {
       if (seconds) throw new AppError('guild.reload_cooldown', { params: { seconds } });
       const granted = await renewed(ctx, session_id, oauth.refresh);
       const guilds = granted === refused ? refused : await guildsOf(user_id, granted);
+      if (guilds === refused) await forgetKeys(ctx, session_id);
       if (guilds === refused) return { success: false, reauthenticate_required: true };
       return { success: true, guilds };
     },
 
-    toldServers: ({ session_id, user_id }) =>
-      toldBefore(user_id, async () => {
+    toldServers: ({ session_id }) =>
+      toldBefore(session_id, async () => {
         const granted = await renewed(ctx, session_id, oauth.refresh);
         const guilds = granted === refused ? refused : await toldGuilds(granted);
+        if (guilds === refused) await forgetKeys(ctx, session_id);
         return guilds === refused ? [] : guilds;
       }),
 
@@ -277,6 +279,15 @@ function opened(
   const token = sealer.openIfKnown(sealed, sealContext(session_id));
   if (token === undefined) log.warn({ session_id }, 'the tokens of a session cannot be opened');
   return token;
+}
+
+/** Discord takes the keys of a session no more, as after the person has taken the consent back: it is not asked with them again. */
+async function forgetKeys(ctx: Context, session_id: string): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ access_token: null, refresh_token: null })
+    .where('session_id', '=', session_id)
+    .execute();
 }
 
 type Refresh = (token: string) => Promise<OAuthTokens | typeof refused>;

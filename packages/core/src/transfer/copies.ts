@@ -38,6 +38,13 @@ export async function listCopySources(
 ): Promise<CopySource[]> {
   authorise(call, 'setup.copy', guild_id);
   const { user_id } = call.caller;
+  // While Discord does not answer, those servers are listed of which enough is known.
+  let unanswered: unknown;
+  const unlessAnswered = (error: unknown) => {
+    if (!isUnanswered(error)) throw error;
+    unanswered = error;
+    return undefined;
+  };
   const servers = await call.db
     .selectFrom('guilds as g')
     .where('left_at', 'is', null)
@@ -51,12 +58,9 @@ export async function listCopySources(
   const accesses = await Promise.all(
     servers.map((server) => accessOf({ guild_id: server.guild_id, user_id }).catch(unlessAnswered)),
   );
-  return servers.filter((_, index) => (accesses[index]?.level ?? 0) >= PermissionLevel.admin);
-}
-
-/** While Discord does not answer, those servers are listed of which that much is known. */
-function unlessAnswered(error: unknown): undefined {
-  if (!isUnanswered(error)) throw error;
+  const found = servers.filter((_, index) => (accesses[index]?.level ?? 0) >= PermissionLevel.admin);
+  if (!found.length && unanswered) throw unanswered;
+  return found;
 }
 
 /** Reads the set-up of another server through an archive of it, and reports what copying it would do. */

@@ -5,6 +5,7 @@ import { asBot, mayAct } from '../platform/discord/bots.ts';
 import { botExtras, essential, standard, threadNeeds } from '../platform/discord/channel-permissions.ts';
 import type { Discord } from '../platform/discord/discord.ts';
 import { unlessRefused } from '../platform/discord/failures.ts';
+import { outOfArchive } from '../platform/discord/own-messages.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
 import { botAccess } from '../servers/bot-access.ts';
 import { permissionsIn } from '../servers/channel-permissions.ts';
@@ -78,7 +79,7 @@ async function letIntoTicket(
     if (!is_thread && permission_overwrites.some((there) => there.id === id)) return;
     const { channels, threads } = giver.api;
     const done = is_thread
-      ? threads.addMember(channel_id, bot.user_id)
+      ? outOfArchive(giver.api, channel_id, () => threads.addMember(channel_id, bot.user_id))
       : channels.editPermissionOverwrite(channel_id, id, overwrite);
     let isRefused = false;
     await unlessRefused(done, (err) => {
