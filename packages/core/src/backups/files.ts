@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { z } from 'zod';
 import { measuring } from '../platform/storage/known-bytes.ts';
-import { damagedMax, StorageProblem, storageProblem } from '../platform/storage/problem.ts';
+import { damagedMax, storageProblem } from '../platform/storage/problem.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { BackupPlace } from './place.ts';
+import { BackupProblem } from './problem.ts';
 
 /**
  * The columns that name files in storage, and what is known of their SHA-256 as hexadecimal digits. A test compares this with
@@ -155,7 +156,7 @@ export async function* copyFiles(
             noteDamage(damaged, key);
             unreadable += 1;
             if (unreadable > damagedMax)
-              throw new StorageProblem('damaged', tooManyUnreadable(damaged), { cause: error });
+              throw new BackupProblem(tooManyUnreadable(damaged), { cause: error });
             return 'unreadable' as const;
           });
           if (file && file !== 'unreadable' && sha256 !== null && file.sha256 !== sha256)
