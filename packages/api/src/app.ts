@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
 import { AppError } from '@tickets/contract/platform/errors';
-import { liveSockets } from '@tickets/contract/tickets/live';
 import { InWork } from '@tickets/core/platform/async/in-work';
 import { Turns } from '@tickets/core/platform/async/turns';
 import type { Context } from '@tickets/core/platform/context';
@@ -29,7 +28,7 @@ import { installSecurity } from './http/security.ts';
 import { installSlowBodies } from './http/slow-bodies.ts';
 import { installSlowReaders } from './http/slow-readers.ts';
 import { installTexts } from './http/texts.ts';
-import { installUpgrades, isHandshakeFor } from './http/upgrades.ts';
+import { installUpgrades, isLiveHandshake } from './http/upgrades.ts';
 import { createUploadRoom } from './http/upload.ts';
 import { limitVisitors } from './http/visitors.ts';
 import { installLive, sayThatWeLeave, socketFailed } from './live/install.ts';
@@ -96,7 +95,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
       headersTimeout: headersMsMax,
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
-      shouldUpgradeCallback: isHandshakeFor(Object.values(liveSockets).map(({ path }) => path)),
+      shouldUpgradeCallback: isLiveHandshake,
     },
     clientErrorHandler: refuseUnreadable,
     // A longer part of an address would meet no route, and be answered with a page of the dashboard.

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { liveSockets } from '@tickets/contract/tickets/live';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hasTooManyParts } from './addresses.ts';
 
@@ -14,6 +15,9 @@ export function isHandshakeFor(paths: readonly string[]): (request: IncomingMess
     patterns.some((pattern) => pattern.test(url)) &&
     !hasTooManyParts(url);
 }
+
+/** For the live sockets of the dashboard. */
+export const isLiveHandshake = isHandshakeFor(Object.values(liveSockets).map(({ path }) => path));
 
 const upgrades = new WeakSet<IncomingMessage>();
 

@@ -1,14 +1,16 @@
 import { lookup } from 'node:dns/promises';
-import { startTestApp } from '@tickets/testkit/worlds/app';
+import { liveSockets } from '@tickets/contract/tickets/live';
+import { startTestApp, type TestApp } from '@tickets/testkit/worlds/app';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { isLiveHandshake } from '../http/upgrades.ts';
 import { openFront } from './front.ts';
 
-test('localhost is answered at all its addresses, during the start and after it', async () => {
-  await using app = await startTestApp();
+async function open(app: TestApp, host: string) {
   const { log, storage } = app.ctx;
   const front = await openFront({
-    host: 'localhost',
+    host,
     port: 0,
     backlog: 16,
     version: '1',
@@ -19,6 +21,37 @@ test('localhost is answered at all its addresses, during the start and after it'
     trusted_proxies: [],
   });
   onTestFinished(front.close);
+  return front;
+}
+
+test('a live socket is refused at once during the start, and let in on the same address after it', async () => {
+  await using app = await startTestApp();
+  const front = await open(app, '127.0.0.1');
+  const dial = async () => {
+    const { path } = liveSockets.list;
+    const socket = new WebSocket(`ws://127.0.0.1:${front.port}${path.replace(/:\w+/, '1')}`);
+    const how = await new Promise((resolve) => {
+      socket.on('open', () => resolve('open'));
+      socket.on('error', ({ message }) => resolve(message));
+      setTimeout(() => resolve('nothing'), 2_000).unref();
+    });
+    socket.terminate();
+    return how;
+  };
+  expect(await dial()).toBe('Unexpected server response: 503');
+  const next = fastify({ http: { shouldUpgradeCallback: isLiveHandshake } });
+  const sockets = new WebSocketServer({ noServer: true });
+  next.server.on('upgrade', (request, socket, head) =>
+    sockets.handleUpgrade(request, socket, head, () => undefined),
+  );
+  await front.takeOver(next);
+  expect(await dial()).toBe('open');
+  await next.close();
+});
+
+test('localhost is answered at all its addresses, during the start and after it', async () => {
+  await using app = await startTestApp();
+  const front = await open(app, 'localhost');
   const hosts = (await lookup('localhost', { all: true })).map(({ address, family }) =>
     family === 6 ? `[${address}]` : address,
   );

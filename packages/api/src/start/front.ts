@@ -8,7 +8,7 @@ import { type ConnectionLimits, limitConnections, usualLimits } from '../http/co
 import { processFigures } from '../pages/metrics.ts';
 import { buildStarting, type StartingOptions, type StartStage } from './starting.ts';
 
-export interface FrontOptions extends Omit<StartingOptions, 'stage' | 'figures'> {
+export interface FrontOptions extends Omit<StartingOptions, 'stage' | 'figures' | 'takesSockets'> {
   host: string;
   port: number;
   /** How many connections may wait to be taken. */
@@ -34,7 +34,13 @@ export interface Front {
 export async function openFront(options: FrontOptions): Promise<Front> {
   const { host, port, backlog, log } = options;
   const figures = processFigures(options.version);
-  const first = buildStarting({ ...options, figures, stage: () => front.stage });
+  let hasTakenOver = false;
+  const first = buildStarting({
+    ...options,
+    figures,
+    stage: () => front.stage,
+    takesSockets: () => hasTakenOver,
+  });
   limitConnections(
     first.server,
     { ...usualLimits(), ...options.connections },
@@ -64,6 +70,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
         first.server.removeAllListeners(event);
         first.server.on(event, (...asked) => app.server.emit(event, ...asked));
       }
+      hasTakenOver = true;
     },
     async close() {
       for (const other of others) other.close();

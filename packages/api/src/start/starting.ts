@@ -14,6 +14,7 @@ import { Gauge, Registry } from 'prom-client';
 import { sendError } from '../http/errors.ts';
 import { schemaController } from '../http/no-schemas.ts';
 import { bareHeaders, refuseUnreadable } from '../http/refusals.ts';
+import { isLiveHandshake } from '../http/upgrades.ts';
 import { installProbes } from '../pages/health.ts';
 import { installMetricsPage, type MetricsAccess } from '../pages/metrics.ts';
 
@@ -30,6 +31,8 @@ export interface StartingOptions {
   /** What is measured whether there is a database or not. */
   figures: Registry;
   metrics_access: MetricsAccess;
+  /** Whether an app takes handshakes of live sockets by now; until then they are refused as every request is. */
+  takesSockets: () => boolean;
 }
 
 const saidOf: Record<StartStage, ErrorCode> = {
@@ -47,6 +50,7 @@ export function buildStarting({
   stage,
   figures,
   metrics_access,
+  takesSockets,
 }: StartingOptions): FastifyInstance {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const error = new AppError(saidOf[stage()]);
@@ -57,7 +61,10 @@ export function buildStarting({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestTimeout: 10_000,
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      shouldUpgradeCallback: (request) => takesSockets() && isLiveHandshake(request),
+    },
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable,
     schemaController,
