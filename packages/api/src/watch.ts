@@ -32,7 +32,8 @@ export function buildWatch(ctx: Context, options: WatchOptions): FastifyInstance
     genReqId: () => randomUUID(),
     bodyLimit: 1024,
     requestTimeout: 10_000,
-    http: { requireHostHeader: false },
+    // It has no live sockets: whoever asks for one is answered as at every other address.
+    http: { requireHostHeader: false, shouldUpgradeCallback: () => false },
     forceCloseConnections: true,
     schemaController,
   });

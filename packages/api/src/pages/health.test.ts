@@ -5,6 +5,7 @@ import { lockWaits } from '@tickets/testkit/database/lock-waits';
 import { startTestApp } from '@tickets/testkit/worlds/app';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { buildWatch } from '../watch.ts';
 
 const paths = ['/readyz', '/readyz?of=process'];
@@ -39,6 +40,17 @@ test.each(['api', 'bot or jobs'] as const)(
     expect(looks()).toHaveLength(2);
   },
 );
+
+test('a process without the role api answers whoever asks it for a live socket', async () => {
+  const { urls } = await running();
+  const socket = new WebSocket(`${urls['bot or jobs'].replace('http', 'ws')}/api/1/live`);
+  const told = await new Promise((resolve) => {
+    socket.on('error', ({ message }) => resolve(message));
+    setTimeout(() => resolve('nothing'), 2_000).unref();
+  });
+  socket.terminate();
+  expect(told).toBe('Unexpected server response: 404');
+});
 
 test('those who ask while a look takes long wait for the same one, also when the first of them has gone', async () => {
   const { app, db, urls } = await running();
