@@ -144,6 +144,12 @@ describe('panels page', () => {
     );
   });
 
+  test('says who can read the tickets of a panel that kept the Default team out, once it is deleted', async () => {
+    const { user } = await open({ 'GET panels': () => json(200, [{ ...samplePanel, default_team: false }]) });
+    await user.click(screen.getByRole('button', { name: 'Delete Billing' }));
+    await screen.findByText('can then be read by everybody on the Default team.', { exact: false });
+  });
+
   test('a panel that somebody else has deleted leaves the list', async () => {
     let stored = [samplePanel, other];
     const { user } = await open({

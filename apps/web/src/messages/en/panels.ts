@@ -32,6 +32,7 @@ export const panels = {
   confirm: {
     title: 'Delete panel',
     message: 'Are you sure you want to delete the panel {title}?',
+    to_default_team: 'Its tickets, also closed ones, can then be read by everybody on the Default team.',
     in_multi_panels: 'It also leaves the multi-panel{count, plural, one {} other {s}} {titles}.',
   },
   deleted: 'The panel {title} has been deleted',

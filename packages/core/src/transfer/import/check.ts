@@ -21,6 +21,7 @@ import { lacksRoom, withLocalFile } from './local-file.ts';
 import { mappingFor } from './mapping.ts';
 import { readNames } from './read-names.ts';
 import { boundedReport, ReportWriter, type StoredReport } from './report.ts';
+import { keptDays, keptSince, notesOn, type ReadTickets } from './ticket-notes.ts';
 import { askedLastBy, dropFiles, findUpload, moveUpload, type UploadRow } from './upload-rows.ts';
 
 /** How long a check may take: so long, and so much longer for each MiB of the archive. */
@@ -202,7 +203,7 @@ async function reportOn(
   const runs: StoredReport['runs'] = {};
   const all = await archive.setup();
   const named = await readNames(archive, all);
-  const { items, places } = await planSetup(ctx, {
+  const { items, places, ids } = await planSetup(ctx, {
     access,
     guild_id,
     space,
@@ -219,7 +220,9 @@ async function reportOn(
   }
   const notes = [...any.notes];
   if (row.origin !== 'copy' && archive.folders.length) {
-    const tickets = await readTickets(ctx, archive, { space, writer, fills, goOn });
+    const days = await keptDays(ctx.db, guild_id, all);
+    const old_before = keptSince(ctx.clock.now(), days);
+    const tickets = await readTickets(ctx, archive, { space, writer, fills, old_before, goOn });
     runs.TRANSCRIPT = tickets.count;
     if (tickets.open)
       notes.push(
@@ -227,6 +230,7 @@ async function reportOn(
           ? '1 ticket was open when the archive was made. It is imported as closed.'
           : `${tickets.open} tickets were open when the archive was made. They are imported as closed.`,
       );
+    if (!fills) notes.push(...(await notesOn(ctx.db, { space, archive, all, ids, tickets, days })));
   }
   if (fills)
     notes.push(
@@ -263,6 +267,8 @@ async function reportOn(
 const batch = 500;
 
 interface Counted {
+  panel_id: number | null;
+  closed_at: string | null;
   ticket_id: number;
   opener_id: string;
   opened_at: string;
@@ -275,9 +281,16 @@ interface Counted {
 async function readTickets(
   ctx: Context,
   archive: ReadArchive,
-  { space, writer, fills, goOn }: { space: IdSpace; writer: ReportWriter; fills: boolean; goOn(): void },
-): Promise<{ count: number; open: number }> {
-  const found = { count: 0, open: 0, messages: 0, attachments: 0, same: 0 };
+  {
+    space,
+    writer,
+    fills,
+    old_before,
+    goOn,
+  }: { space: IdSpace; writer: ReportWriter; fills: boolean; old_before: number; goOn(): void },
+): Promise<ReadTickets> {
+  const found = { count: 0, open: 0, messages: 0, attachments: 0, same: 0, old: 0 };
+  const of_panels = new Map<number, number>();
   let waiting: Counted[] = [];
   const look = async () => {
     const present = await presentAmong(ctx.db, space, waiting, archive.manifest.server.guild_id);
@@ -289,6 +302,9 @@ async function readTickets(
       found.messages += ticket.messages;
       found.attachments += ticket.attachments;
       if (ticket.isOpen) found.open += 1;
+      if (ticket.panel_id !== null) of_panels.set(ticket.panel_id, (of_panels.get(ticket.panel_id) ?? 0) + 1);
+      if (ticket.messages && ticket.closed_at !== null && Date.parse(ticket.closed_at) < old_before)
+        found.old += 1;
     }
     waiting = [];
   };
@@ -296,14 +312,23 @@ async function readTickets(
   for (const { number } of archive.folders)
     for await (const { row, messages, attachments } of archive.tickets(number)) {
       goOn();
-      const { ticket_id, opener_id, opened_at, status } = row;
+      const { ticket_id, opener_id, opened_at, status, panel_id, closed_at } = row;
       if (ticket_id <= last)
         throw new ArchiveProblem(
           `${names.tickets(number, 'tickets')}: ticket ${ticket_id} stands there twice`,
         );
       last = ticket_id;
       found.count += 1;
-      waiting.push({ ticket_id, opener_id, opened_at, isOpen: status !== 'closed', messages, attachments });
+      waiting.push({
+        ticket_id,
+        panel_id,
+        closed_at,
+        opener_id,
+        opened_at,
+        isOpen: status !== 'closed',
+        messages,
+        attachments,
+      });
       if (waiting.length >= batch) await look();
     }
   await look();
@@ -317,5 +342,5 @@ async function readTickets(
   }
   if (found.messages) writer.count('transcript', 'create', found.messages);
   if (found.attachments) writer.count('attachments', 'create', found.attachments);
-  return found;
+  return { ...found, of_panels };
 }

@@ -282,6 +282,7 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any, turn }
     done: run.done,
     async note(batch) {
       const { done, created, skipped, messages, numbers, were_open, files_skipped, for_everyone } = batch;
+      const { without_panel, with_panel_again } = batch;
       same += batch.same;
       if (numbers) {
         const [first, last] = numbers;
@@ -297,6 +298,18 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any, turn }
           type: 'SUCCESS',
           entity: 'tickets',
           message: `Open in the other server, and closed here: ${were_open.join(', ')}`,
+        });
+      if (without_panel)
+        await writeLog(ctx.db, run, {
+          type: 'SUCCESS',
+          entity: 'tickets',
+          message: `${without_panel} without a panel here, so everybody on the Default team can read ${without_panel === 1 ? 'it' : 'them'}`,
+        });
+      if (with_panel_again)
+        await writeLog(ctx.db, run, {
+          type: 'SUCCESS',
+          entity: 'tickets',
+          message: `${with_panel_again} given ${with_panel_again === 1 ? 'its panel, which is' : 'their panels, which are'} here by now`,
         });
       if (files_skipped)
         await writeLog(ctx.db, run, {

@@ -98,6 +98,11 @@ export class Ids {
     if (!this.has(area, from)) this.#known.get(area)?.set(String(from), planned);
   }
 
+  /** Whether it will be made once the import is done. */
+  isPlanned(area: Area, from: number | string): boolean {
+    return this.#known.get(area)?.get(String(from)) === planned;
+  }
+
   forget(area: Area, from: number | string): void {
     this.#known.get(area)?.delete(String(from));
   }

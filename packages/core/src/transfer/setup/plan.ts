@@ -63,7 +63,7 @@ export async function planSetup(
     source_guild_id,
     goOn = () => undefined,
   }: SetupImport,
-): Promise<{ items: AsyncGenerator<Item, void>; places: Places }> {
+): Promise<{ items: AsyncGenerator<Item, void>; places: Places; ids: Ids }> {
   const places = await placesIn(ctx, guild_id, { source_guild_id, names, mapping });
   const ids = await knownIds(ctx, space);
   const { rows, over } = withinMost(all_rows);
@@ -84,7 +84,7 @@ export async function planSetup(
     ids,
     isOpen,
   };
-  return { items: itemsOf(env, { over, goOn }), places };
+  return { items: itemsOf(env, { over, goOn }), places, ids };
 }
 
 async function* itemsOf(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { FileGone, type TakenFile, takeIn } from '../../files/take-in.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { letStandStill } from '../../platform/db/db.ts';
 import { names } from '../format/manifest.ts';
 import { idsOf } from '../setup/ids.ts';
@@ -117,7 +118,11 @@ async function writeBatch(
     batch.map(({ ticket }) => ticket.row),
     { source_guild_id: it.source_guild_id, makes: !it.fills },
   );
-  const panels = await panelsFor(ctx, it, batch);
+  const panels = await panelsHere(
+    ctx.db,
+    it,
+    batch.flatMap(({ ticket }) => ticket.row.panel_id ?? []),
+  );
   const written = {
     created: 0,
     same: 0,
@@ -126,6 +131,8 @@ async function writeBatch(
     were_open: [] as number[],
     files_skipped: 0,
     for_everyone: 0,
+    without_panel: 0,
+    with_panel_again: 0,
   };
   const made: number[] = [];
   await ctx.db.transaction().execute(async (tx) => {
@@ -141,8 +148,12 @@ async function writeBatch(
       }
       if (it.fills ? !(await writer.fill(ticket_id, row)) : present.has(ticket_id)) {
         written.same += 1;
+        const panel_id = it.fills ? undefined : panels.get(row.panel_id ?? -1);
+        if (panel_id !== undefined && (await writer.giveBack(ticket_id, panel_id)))
+          written.with_panel_again += 1;
         continue;
       }
+      if (!it.fills && row.panel_id !== null && !panels.has(row.panel_id)) written.without_panel += 1;
       if (!it.fills)
         await writer.ticket(ticket_id, held.ticket, {
           numbers,
@@ -164,13 +175,13 @@ async function writeBatch(
   return { ...written, numbers: first === undefined || last === undefined ? undefined : [first, last] };
 }
 
-/** The panels of the tickets as they are here, as far as they are. */
-async function panelsFor(
-  { db }: Context,
-  { space, source_guild_id }: TicketsImport,
-  batch: readonly HeldTicket[],
+/** What these panels of an archive are here, as far as they are. */
+export async function panelsHere(
+  db: Db,
+  { space, source_guild_id }: Pick<TicketsImport, 'space' | 'source_guild_id'>,
+  panel_ids: Iterable<number>,
 ): Promise<Map<number, number>> {
-  const wanted = [...new Set(batch.flatMap(({ ticket }) => ticket.row.panel_id ?? []))];
+  const wanted = [...new Set(panel_ids)];
   if (!wanted.length) return new Map();
   const known = await idsOf(db, space, 'panel', wanted);
   const own = source_guild_id === space.guild_id;

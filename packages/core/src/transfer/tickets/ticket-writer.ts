@@ -78,6 +78,19 @@ export class TicketWriter {
     this.#heldCharacters += size;
   }
 
+  /** Gives an imported ticket its panel, where it came before the panel. Returns whether it had none. */
+  async giveBack(ticket_id: number, panel_id: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#tx
+      .updateTable('tickets')
+      .set({ panel_id })
+      .where('guild_id', '=', this.#w.it.space.guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('panel_id', 'is', null)
+      .where('interaction_id', '=', String(-ticket_id))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
   /** Says that what was said is there now. Returns false where it was there before. */
   async fill(ticket_id: number, row: ArchivedTicket['row']): Promise<boolean> {
     if (!row.message_count) return false;

@@ -34,4 +34,8 @@ export interface TicketsDone {
   files_skipped: number;
   /** Tickets to which the archive says everyone was added, who is added to none. */
   for_everyone: number;
+  /** Tickets that had a panel in the archive, and have none here: the default team works them. */
+  without_panel: number;
+  /** Tickets that were imported without their panel before it was here, and have it now. */
+  with_panel_again: number;
 }
