@@ -250,6 +250,24 @@ describe('a press that is refused leaves nothing behind', () => {
     expect(await w.tickets()).toHaveLength(10);
   });
 
+  test('to those who open them again and again before they have used up what others may open', async () => {
+    const { message } = await w.panel();
+    const { guild_id } = w;
+    const opened_at = new Date();
+    for (const opener of [w.member, w.other])
+      for (let i = 0; i < 3; i += 1)
+        await buildTicket(w.ctx, {
+          guild_id,
+          opener_id: opener.id,
+          status: 'closed',
+          opened_at: new Date(opened_at.getTime() - 5_000 + i),
+        });
+    await w.opened(await w.member.click(message, 'Get help'));
+    await expectRefused(await w.other.click(message, 'Get help'), 'Tickets are being opened too quickly');
+    for (const name of ['ann', 'bob', 'cem'])
+      await w.opened(await w.addMember(name).click(message, 'Get help'));
+  });
+
   test('but not because many were imported, or opened while the clock was ahead', async () => {
     const { message } = await w.panel();
     const values = { guild_id: w.guild_id, opener_id: w.member.id, status: 'closed' as const };

@@ -9,6 +9,11 @@ import type { TicketKey } from '../model/find.ts';
 export interface Pace {
   oldest_in_server: Date | null;
   oldest_of_opener: Date | null;
+  /**
+   * Of the tickets in that time whose openers had opened another one not long before, when the oldest of half as many was opened.
+   * Null for somebody who has opened none lately.
+   */
+  oldest_of_repeaters: Date | null;
 }
 
 interface Opening {
@@ -19,6 +24,10 @@ interface Opening {
 /** So much may the clocks of two machines differ. */
 const clocksApartMs = 30_000;
 const { max, max_each, per_seconds } = limits.opens;
+const max_repeaters = max / 2;
+
+/** Whoever opened a ticket in this time opens them again and again. */
+const lately_ms = 10 * 60_000;
 
 const countedSince = (now: Date) => new Date(now.getTime() - per_seconds * 1000);
 
@@ -36,14 +45,24 @@ export function paceBefore({ guild_id, opener_id }: Opening, now: Date): RawBuil
       select r as at from tickets, unnest(reopenings) r
       where guild_id = ${guild_id} and reopened_at > ${since} and r > ${since} ${whose}) opened
     where at <= ${until} order by at desc offset ${most - 1} limit 1)`;
+  const lately = new Date(now.getTime() - lately_ms);
+  const openedBefore = (opener: RawBuilder<unknown>, before: RawBuilder<unknown>) => sql`exists (
+    select from tickets e where e.guild_id = ${guild_id} and e.opener_id = ${opener} and e.opened_at > ${lately}
+      and e.opened_at < ${before} and e.interaction_id <> -e.ticket_id)`;
+  const again = sql`and ${openedBefore(sql`tickets.opener_id`, sql`tickets.opened_at`)}`;
   return sql`${oldest(max)} as oldest_in_server,
-    ${oldest(max_each, sql`and opener_id = ${opener_id}`)} as oldest_of_opener`;
+    ${oldest(max_each, sql`and opener_id = ${opener_id}`)} as oldest_of_opener,
+    case when ${openedBefore(sql`${opener_id}`, sql`${until}::timestamptz`)} then ${oldest(max_repeaters, again)} end
+      as oldest_of_repeaters`;
 }
 
-/** `is_limited`: whether they open it for themselves and are not staff. One member cannot use up what the whole server has. */
+/**
+ * `is_limited`: whether they open it for themselves and are not staff. One member cannot use up what the whole server has, and those who
+ * open tickets again and again leave half of it to the others.
+ */
 export function checkPace(
   { clock }: Context,
-  { oldest_in_server, oldest_of_opener }: Pace,
+  { oldest_in_server, oldest_of_opener, oldest_of_repeaters }: Pace,
   { is_limited }: { is_limited: boolean },
 ): void {
   const tooFast = (code: 'ticket.too_fast' | 'ticket.opener_too_fast', oldest: Date) => {
@@ -52,13 +71,14 @@ export function checkPace(
     return new AppError(code, { params: { seconds } });
   };
   if (is_limited && oldest_of_opener) throw tooFast('ticket.opener_too_fast', oldest_of_opener);
+  if (is_limited && oldest_of_repeaters) throw tooFast('ticket.too_fast', oldest_of_repeaters);
   if (oldest_in_server) throw tooFast('ticket.too_fast', oldest_in_server);
 }
 
 /** To be called while the server's row is held, so that what was counted stays true; of one member it does in their turn, too. */
 export async function readPace(ctx: Context, db: Db | Tx, opening: Opening): Promise<Pace> {
   const { rows } = await sql<Pace>`select ${paceBefore(opening, ctx.clock.now())}`.execute(db);
-  return rows[0] ?? { oldest_in_server: null, oldest_of_opener: null };
+  return rows[0] ?? { oldest_in_server: null, oldest_of_opener: null, oldest_of_repeaters: null };
 }
 
 /** Counts that an opener who is not staff reopened a ticket in its thread. */
