@@ -8,7 +8,7 @@ import {
 } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
 import { keepsTextAs, makeInUtf8, otherEncoding } from '@tickets/core/platform/db/encoding';
-import { isAway } from '@tickets/core/platform/db/outage';
+import { isAway, refusesLogin } from '@tickets/core/platform/db/outage';
 import { isPooledByTransaction, pooledByTransaction } from '@tickets/core/platform/db/pooled';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import type { Logger } from 'pino';
@@ -110,7 +110,8 @@ async function lookAt(url: string): Promise<{ wait: Wait; because: string } | un
     if (await isPooledByTransaction(url)) throw new StartupError(pooledByTransaction);
     return takesChanges ? undefined : { wait: 'read_only', because: databaseIsReadOnly };
   } catch (error) {
-    if (!isAway(error)) throw error;
+    // Before anything runs, somebody has to correct the address.
+    if (!isAway(error) || refusesLogin(error)) throw error;
     return { wait: 'down', because: databaseIsAway(error) };
   }
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { migrate } from '@tickets/core/platform/db/migrate';
+import { DatabaseUnreachableError } from '@tickets/core/platform/db/patience';
 import { emptyTestDatabase } from '@tickets/testkit/database/database';
 import { databaseGuest } from '@tickets/testkit/database/database-guest';
 import { allowDatabaseError } from '@tickets/testkit/guard/watch';
@@ -81,4 +82,15 @@ test('a disk that is full is said in a sentence, with its file', async ({ skip }
   await disk.fill();
   const error = await writeFile(join(disk.dir, 'file'), 'x').catch((thrown: unknown) => thrown);
   expect(sentenceOf(error)).toMatch(/^The disk is full: .*--data-dir or DATA_DIR\.$/);
+});
+
+test('a database that went away while the program started is told in words', () => {
+  const cause = Object.assign(new Error('connect ECONNREFUSED'), {
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+  });
+  const error = new DatabaseUnreachableError('The database cannot be reached', { cause });
+  expect(sentenceOf(error)).toMatch(
+    /^The database does not answer: connect ECONNREFUSED\..*and start again\.$/,
+  );
 });

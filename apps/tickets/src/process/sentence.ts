@@ -5,6 +5,7 @@ import {
   SchemaBusyError,
   TablesElsewhereError,
 } from '@tickets/core/platform/db/migrate';
+import { DatabaseUnreachableError } from '@tickets/core/platform/db/patience';
 import { deniedRight, rightsWanted } from '@tickets/core/platform/db/rights';
 import { ServerTooOldError } from '@tickets/core/platform/db/server-version';
 import { tlsTrouble } from '@tickets/core/platform/db/tls-trouble';
@@ -48,6 +49,7 @@ export function sentenceOf(error: unknown): string | undefined {
     ].some((kind) => error instanceof kind)
   )
     return error.message;
+  if (error instanceof DatabaseUnreachableError && error.cause) return sentenceOf(error.cause);
   const tls = tlsTrouble(error);
   if (tls) return `${tls.text}. ${tls.fix}`;
   const { code = '', syscall, path } = error as NodeJS.ErrnoException;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkerEvents } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
+import { withoutCaller } from '../platform/db/patience.ts';
 import { warnUnlessOutage } from '../platform/outages.ts';
 
 const AGAIN_MS = 1_000;
@@ -31,7 +32,8 @@ export class JobLocks {
     this.events.on('job:start', ({ job }) => this.#under_way.add(job.id));
     this.events.on('job:complete', ({ job }) => this.#under_way.delete(job.id));
     this.events.on('worker:getJob:error', () => {
-      this.#looking ??= this.#letGoOfLost();
+      // As the runner's jobs, whoever opened the connection that failed.
+      this.#looking ??= withoutCaller(() => this.#letGoOfLost());
     });
   }
 

@@ -8,6 +8,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { createDb, createPool } from '../platform/db/db.ts';
+import { withCaller } from '../platform/db/patience.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
 import { sweepAutoClose } from '../tickets/autoclose/auto-close.ts';
 import { closeTicket } from '../tickets/closing/close.ts';
 import { findTicket } from '../tickets/model/find.ts';
@@ -227,4 +229,24 @@ test('jobs go on some seconds after all connections were lost without a word', a
     },
     { timeout: 20_000 },
   );
+});
+
+test('jobs are done whoever opened the connections on which the runner hears of them, and has gone since', async () => {
+  await using world = await startTicketWorld();
+  const pool = createPool(world.database_url);
+  await withCaller({ ms: 1_000, gone: AbortSignal.abort() }, async () => {
+    const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    for (const client of clients) client.release();
+  });
+  await using _worker = await startWorker({ ...world, pool });
+  const left = async () =>
+    (
+      await sql<{ last_error: string | null }>`select last_error from graphile_worker._private_jobs`.execute(
+        world.ctx.db,
+      )
+    ).rows;
+  for (let n = 0; n < 5; n += 1) {
+    await addJob(world.ctx.db, 'files.remove_unused', {});
+    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
+  }
 });

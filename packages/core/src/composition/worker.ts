@@ -6,6 +6,7 @@ import { backUpUntil, type NightlyBackups } from '../backups/nightly.ts';
 import { deliverUntil } from '../outgoing-webhooks/deliver.ts';
 import type { Context } from '../platform/context.ts';
 import { isDatabaseOutage } from '../platform/db/outage.ts';
+import { withoutCaller } from '../platform/db/patience.ts';
 import { inServer } from '../platform/discord/bots.ts';
 import { forServer } from '../platform/discord/served-server.ts';
 import { followUntil } from '../platform/effects/following.ts';
@@ -138,7 +139,8 @@ function taskList(ctx: Context, concurrency: number): TaskList {
         const place = places.take(name, payload);
         if ('again' in place) return comeAgain(ctx, job, place.again);
         try {
-          await actingFor(ctx, payload, (there) => (work as Work)(there, payload));
+          // The runner hears of it on a connection that somebody may have opened who has gone since.
+          await withoutCaller(() => actingFor(ctx, payload, (there) => (work as Work)(there, payload)));
         } finally {
           place.leave();
         }

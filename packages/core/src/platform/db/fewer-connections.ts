@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { atMostEvery } from './at-most-every.ts';
-import { hasNoPlace } from './outage.ts';
+import { hasNoPlace, refusesLogin } from './outage.ts';
 
 /** After so long, more connections are asked for again. A transaction that waits for one must not have stood still for too long. */
 const narrowMs = 6_000;
@@ -99,6 +99,13 @@ const tell = atMostEvery(tellEveryMs, () =>
   ),
 );
 
+const tellOfLogin = atMostEvery(tellEveryMs, (error: pg.DatabaseError) =>
+  process.emitWarning(
+    `PostgreSQL refuses new connections (${error.message}). The program goes on with those that it has, and cannot start again until that is mended.`,
+    'ConnectionsWarning',
+  ),
+);
+
 function patiently(pool: pg.Pool): Narrowable {
   const { max } = pool.options;
   // Neither those that are still being asked for, which may be refused, nor those that are being closed.
@@ -127,24 +134,27 @@ function patiently(pool: pg.Pool): Narrowable {
   };
   const refused = (error: unknown) => {
     // An outage is told by the statements that wait.
-    if (hasNoPlace(error) && open.size > 0) narrow();
+    if (open.size === 0) return;
+    if (hasNoPlace(error) || refusesLogin(error)) narrow(error);
   };
-  const narrow = () => {
+  const narrow = (error: pg.DatabaseError) => {
     narrowTo(open.size);
-    tell();
+    if (hasNoPlace(error)) tell();
+    else tellOfLogin(error);
   };
   async function connect(): Promise<pg.PoolClient> {
     try {
       return await pool.connect();
     } catch (error) {
-      if (!hasNoPlace(error)) throw error;
+      if (!hasNoPlace(error) && !refusesLogin(error)) throw error;
       // Others that were asked for at the same time may be about to be there.
       for (let looked = 0; looked < 20 && open.size === 0 && pool.totalCount > 0; looked += 1)
         await sleep(50);
       const { connectionString } = pool.options;
+      if (open.size === 0 && refusesLogin(error)) throw error;
       if (open.size === 0 && connectionString)
         return inPlaceOfAnother(connectionString, () => pool.connect());
-      narrow();
+      narrow(error);
       return connect();
     }
   }

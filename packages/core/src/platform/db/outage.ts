@@ -13,9 +13,16 @@ const diskFull = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 export const isReadOnly = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code === '25006';
 
+/** Who connects, their password, and which database: a new connection is refused, while those that stand go on. */
+const login = new Set(['28000', '28P01', '3D000', '55000']);
+
+/** Whether the server refuses whoever connects now, as after a change of the password, or of what may connect. */
+export const refusesLogin = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.severity === 'FATAL' && login.has(error.code ?? '');
+
 /** Whether a statement failed because the database was away or takes no changes, so that it may work later. */
 export function isDatabaseOutage(error: unknown): boolean {
-  if (error instanceof DatabaseUnreachableError || isReadOnly(error)) return true;
+  if (error instanceof DatabaseUnreachableError || isReadOnly(error) || refusesLogin(error)) return true;
   return error instanceof pg.DatabaseError && states.test(error.code ?? '');
 }
 
@@ -43,7 +50,7 @@ const awayCodes = new Set([
 /** Whether an error says that the database itself is away, and not that it refused one statement. */
 export function isAway(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseUnreachableError) return true;
+  if (error instanceof DatabaseUnreachableError || refusesLogin(error)) return true;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   return (
     awayCodes.has(code) ||

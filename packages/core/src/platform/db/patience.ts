@@ -29,6 +29,9 @@ export function withPatience<T>(ms: number, work: () => T): T {
 
 export const withCaller = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
 
+/** Work of the program itself, whosever connection brought the word that it is due. */
+export const withoutCaller = <T>(work: () => T): T => callers.run(undefined, work);
+
 /** Undefined where nobody waits: what jobs and migrations do may take its time. */
 export const callerNow = (): Caller | undefined => callers.getStore();
 

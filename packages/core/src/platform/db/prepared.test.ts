@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb, createPool, type Db, onOutage, poolFigures } from './db.ts';
 import { withClient } from './embedded/connection.ts';
 import { inPlaceOfAnother } from './fewer-connections.ts';
+import { isAway, toldOfDatabase } from './outage.ts';
 import {
   type Caller,
   CallerGoneError,
@@ -197,6 +198,35 @@ test('calls wait for the connections that there are, where the server gives no m
   expect(warned.mock.calls).toEqual([
     [expect.stringContaining('gives fewer connections'), 'ConnectionsWarning'],
   ]);
+});
+
+test('calls wait for the connections that there are, where the server refuses whoever connects now; without any, that is an outage', async () => {
+  await using database = await createTestDatabase();
+  await using guest = await databaseGuest(database.url);
+  allowDatabaseError(/28000: role .* is not permitted to log in|57P01: terminating connection/);
+  const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  onTestFinished(() => warned.mockRestore());
+  const pool = createPool(guest.url, { max: 10 });
+  const db = createDb(pool);
+  await using _ = { [Symbol.asyncDispose]: () => db.destroy() };
+  const ask = () => withPatience(5_000, () => sql`select pg_sleep(0.05)`.execute(db));
+  await ask();
+  await guest.admin(`alter role ${guest.name} nologin`);
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, ask));
+  expect(asked.filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(warned.mock.calls).toEqual([
+    [expect.stringContaining('refuses new connections'), 'ConnectionsWarning'],
+  ]);
+  const told: unknown[] = [];
+  onOutage(db, (now) => told.push(now?.kind));
+  await guest.admin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${guest.name}'`);
+  const error = await ask().catch((thrown: unknown) => thrown);
+  expect(toldOfDatabase(await ask().catch((thrown: unknown) => thrown))?.code).toBe('service.database_down');
+  expect(isAway(error)).toBe(true);
+  expect(told).toEqual(['away']);
+  await guest.admin(`alter role ${guest.name} login`);
+  await ask();
+  expect(told).toEqual(['away', undefined]);
 });
 
 test('whoever waits gets a new connection once the server gives more, though nobody gives theirs back', async () => {
