@@ -14,11 +14,13 @@ export const isReadOnly = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code === '25006';
 
 /** Who connects, their password, and which database: a new connection is refused, while those that stand go on. */
-const login = new Set(['28000', '28P01', '3D000', '55000']);
+const login = new Set(['28000', '28P01', '3D000']);
 
 /** Whether the server refuses whoever connects now, as after a change of the password, or of what may connect. */
 export const refusesLogin = (error: unknown): error is pg.DatabaseError =>
-  error instanceof pg.DatabaseError && error.severity === 'FATAL' && login.has(error.code ?? '');
+  error instanceof pg.DatabaseError &&
+  // Of a database that allows no connections; statements fail with the same code, and end no session.
+  (login.has(error.code ?? '') || (error.code === '55000' && error.severity === 'FATAL'));
 
 /** Whether a statement failed because the database was away or takes no changes, so that it may work later. */
 export function isDatabaseOutage(error: unknown): boolean {

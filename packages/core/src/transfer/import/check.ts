@@ -201,6 +201,8 @@ async function reportOn(
   const space = spaceOf(guild_id, any);
   const writer = new ReportWriter();
   const runs: StoredReport['runs'] = {};
+  /** For how long transcripts are to be kept, where the import changes that. */
+  let keeps_days: number | undefined;
   const all = await archive.setup();
   const named = await readNames(archive, all);
   const { items, places, ids } = await planSetup(ctx, {
@@ -215,12 +217,16 @@ async function reportOn(
     goOn,
   });
   if (file_type === 'data' && manifest.contents !== 'tickets') {
-    for await (const item of items) writer.add(item);
+    for await (const item of items) {
+      writer.add(item);
+      if (item.entity === 'retention' && (item.outcome === 'create' || item.outcome === 'change'))
+        keeps_days = all.transcript_retention[0]?.days;
+    }
     runs.DATA = writer.size;
   }
   const notes = [...any.notes];
   if (row.origin !== 'copy' && archive.folders.length) {
-    const days = await keptDays(ctx.db, guild_id, all);
+    const days = keeps_days ?? (await keptDays(ctx.db, guild_id));
     const old_before = keptSince(ctx.clock.now(), days);
     const tickets = await readTickets(ctx, archive, { space, writer, fills, old_before, goOn });
     runs.TRANSCRIPT = tickets.count;

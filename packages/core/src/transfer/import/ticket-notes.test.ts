@@ -1,6 +1,6 @@
 import { archiveOf, importArchive } from '@tickets/testkit/archives/archives';
 import { callAs } from '@tickets/testkit/data/access';
-import { buildPanel } from '@tickets/testkit/data/factories';
+import { buildPanel, buildTicket } from '@tickets/testkit/data/factories';
 import { addServer, fillServer, type Places } from '@tickets/testkit/worlds/filled-server';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/worlds/ticket-world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -11,6 +11,8 @@ import { listRuns } from './runs.ts';
 let w: TicketWorld;
 /** Of a server whose one panel is worked by a team alone. */
 let archive: Awaited<ReturnType<typeof archiveOf>>;
+/** The same, of when that server kept transcripts for 30 days. */
+let with_retention: typeof archive;
 let to: Places;
 const ownerOf = ({ guild_id }: { guild_id: string }) => callAs({ ctx: w.ctx, guild_id }, w.owner.id);
 const ofTeamAlone =
@@ -28,6 +30,9 @@ beforeAll(async () => {
     .where('status', '=', 'closed')
     .execute();
   archive = await archiveOf(w.ctx, from.guild_id);
+  const kept = { guild_id: from.guild_id, days: 30, changed_by: w.owner.id, changed_at: new Date() };
+  await w.ctx.db.insertInto('transcript_retention').values(kept).execute();
+  with_retention = await archiveOf(w.ctx, from.guild_id);
 });
 afterAll(() => w[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -88,4 +93,14 @@ test('that transcripts are older than the server keeps them, and that tickets ar
   expect(notesOf(second)).toContainEqual(
     expect.stringMatching(/^\d tickets are here already\. They stay as they are/),
   );
+});
+
+test('that is said as well where the archive itself brings for how long transcripts are kept, and not where the server keeps its own rule', async () => {
+  const owner = await ownerOf(to);
+  const first = await importArchive(owner, to.guild_id, with_retention);
+  expect(notesOf(first).join()).toContain('Transcripts are kept for 30 days in this server.');
+  to = await addServer(w);
+  await buildTicket(w.ctx, { guild_id: to.guild_id, opener_id: w.member.user.id, status: 'closed' });
+  const second = await importArchive(await ownerOf(to), to.guild_id, with_retention);
+  expect(notesOf(second).join()).not.toContain('are kept for');
 });

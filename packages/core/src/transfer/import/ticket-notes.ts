@@ -70,14 +70,14 @@ async function onPanels(db: Db, { space, archive, all, ids, tickets }: Noted): P
   ];
 }
 
-/** For how many days transcripts will be kept once the archive is imported; undefined for good. */
-export async function keptDays(db: Db, guild_id: string, all: SetupRows): Promise<number | undefined> {
+/** For how many days a server keeps transcripts; undefined for good. */
+export async function keptDays(db: Db, guild_id: string): Promise<number | undefined> {
   const kept = await db
     .selectFrom('transcript_retention')
     .where('guild_id', '=', guild_id)
     .select('days')
     .executeTakeFirst();
-  return kept?.days ?? all.transcript_retention[0]?.days;
+  return kept?.days;
 }
 
 /** The moment before which closed tickets lose their transcripts. */
