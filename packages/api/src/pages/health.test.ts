@@ -44,9 +44,9 @@ test.each(['api', 'bot or jobs'] as const)(
 test('a process without the role api answers whoever asks it for a live socket', async () => {
   const { urls } = await running();
   const socket = new WebSocket(`${urls['bot or jobs'].replace('http', 'ws')}/api/1/live`);
-  const told = await new Promise((resolve) => {
-    socket.on('error', ({ message }) => resolve(message));
-    setTimeout(() => resolve('nothing'), 2_000).unref();
+  const told = await new Promise((tell) => {
+    socket.on('error', ({ message }) => tell(message));
+    setTimeout(() => tell('nothing'), 2_000).unref();
   });
   socket.terminate();
   expect(told).toBe('Unexpected server response: 404');

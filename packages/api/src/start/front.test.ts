@@ -30,10 +30,10 @@ test('a live socket is refused at once during the start, and let in on the same 
   const dial = async () => {
     const { path } = liveSockets.list;
     const socket = new WebSocket(`ws://127.0.0.1:${front.port}${path.replace(/:\w+/, '1')}`);
-    const how = await new Promise((resolve) => {
-      socket.on('open', () => resolve('open'));
-      socket.on('error', ({ message }) => resolve(message));
-      setTimeout(() => resolve('nothing'), 2_000).unref();
+    const how = await new Promise((tell) => {
+      socket.on('open', () => tell('open'));
+      socket.on('error', ({ message }) => tell(message));
+      setTimeout(() => tell('nothing'), 2_000).unref();
     });
     socket.terminate();
     return how;
