@@ -88,7 +88,7 @@ export const transfer = {
     unvouched_text:
       'It may have been changed since it was made, and what is in it counts as if you had set it up yourself: it can make people administrators. Import it only if you made it, or trust whoever gave it to you.',
     trust: 'I know where this file comes from and want to import it',
-    nothing: 'Everything in it is here already. Nothing would change.',
+    nothing: 'Nothing would change.',
     what: 'What',
     create: 'Created',
     change: 'Changed',

@@ -16,6 +16,7 @@ import { ArchiveProblem } from '../format/problem.ts';
 import { type AnyArchive, openAnyArchive, type ReadArchive, spaceOf } from '../reading/any-archive.ts';
 import type { IdSpace } from '../setup/ids.ts';
 import { partsOf, planSetup } from '../setup/plan.ts';
+import { panelsHere } from '../tickets/import-tickets.ts';
 import { presentAmong } from '../tickets/numbers.ts';
 import { lacksRoom, withLocalFile } from './local-file.ts';
 import { mappingFor } from './mapping.ts';
@@ -227,8 +228,15 @@ async function reportOn(
   const notes = [...any.notes];
   if (row.origin !== 'copy' && archive.folders.length) {
     const days = keeps_days ?? (await keptDays(ctx.db, guild_id));
-    const old_before = keptSince(ctx.clock.now(), days);
-    const tickets = await readTickets(ctx, archive, { space, writer, fills, old_before, goOn });
+    const here = await panelsHere(ctx.db, { space, source_guild_id: manifest.server.guild_id });
+    const tickets = await readTickets(ctx, archive, {
+      space,
+      writer,
+      fills,
+      old_before: keptSince(ctx.clock.now(), days),
+      hasPanel: (id) => here.has(id) || ids.isPlanned('panel', id),
+      goOn,
+    });
     runs.TRANSCRIPT = tickets.count;
     if (tickets.open)
       notes.push(
@@ -236,7 +244,7 @@ async function reportOn(
           ? '1 ticket was open when the archive was made. It is imported as closed.'
           : `${tickets.open} tickets were open when the archive was made. They are imported as closed.`,
       );
-    if (!fills) notes.push(...(await notesOn(ctx.db, { space, archive, all, ids, tickets, days })));
+    if (!fills) notes.push(...notesOn(tickets, { panels: all.panels, days }));
   }
   if (fills)
     notes.push(
@@ -272,12 +280,23 @@ async function reportOn(
 
 const batch = 500;
 
+interface Reading {
+  space: IdSpace;
+  writer: ReportWriter;
+  fills: boolean;
+  /** The moment before which closed tickets lose their transcripts. */
+  old_before: number;
+  /** Whether a panel of the archive is here once the import is done. */
+  hasPanel(panel_id: number): boolean;
+  goOn(): void;
+}
+
 interface Counted {
-  panel_id: number | null;
-  closed_at: string | null;
   ticket_id: number;
+  panel_id: number | null;
   opener_id: string;
   opened_at: string;
+  closed_at: string | null;
   isOpen: boolean;
   messages: number;
   attachments: number;
@@ -287,28 +306,26 @@ interface Counted {
 async function readTickets(
   ctx: Context,
   archive: ReadArchive,
-  {
-    space,
-    writer,
-    fills,
-    old_before,
-    goOn,
-  }: { space: IdSpace; writer: ReportWriter; fills: boolean; old_before: number; goOn(): void },
+  { space, writer, fills, old_before, hasPanel, goOn }: Reading,
 ): Promise<ReadTickets> {
-  const found = { count: 0, open: 0, messages: 0, attachments: 0, same: 0, old: 0 };
-  const of_panels = new Map<number, number>();
+  const found = { count: 0, open: 0, messages: 0, attachments: 0, same: 0, changed: 0, old: 0 };
+  const without_panel = new Map<number, number>();
   let waiting: Counted[] = [];
   const look = async () => {
     const present = await presentAmong(ctx.db, space, waiting, archive.manifest.server.guild_id);
     for (const ticket of waiting) {
-      const isHere = present.has(ticket.ticket_id);
-      if (isHere) found.same += 1;
+      const here = present.get(ticket.ticket_id);
+      const isHere = here !== undefined;
+      const { panel_id } = ticket;
+      const isChanged = !fills && here?.lacks_panel && panel_id !== null && hasPanel(panel_id);
+      if (isHere) found[isChanged ? 'changed' : 'same'] += 1;
       // What is said comes with a ticket that is made, or into one that is here.
       if (isHere !== fills) continue;
       found.messages += ticket.messages;
       found.attachments += ticket.attachments;
       if (ticket.isOpen) found.open += 1;
-      if (ticket.panel_id !== null) of_panels.set(ticket.panel_id, (of_panels.get(ticket.panel_id) ?? 0) + 1);
+      if (panel_id !== null && !hasPanel(panel_id))
+        without_panel.set(panel_id, (without_panel.get(panel_id) ?? 0) + 1);
       if (ticket.messages && ticket.closed_at !== null && Date.parse(ticket.closed_at) < old_before)
         found.old += 1;
     }
@@ -343,10 +360,11 @@ async function readTickets(
     if (found.same) writer.count('tickets', 'change', found.same);
     if (found.same < found.count) writer.count('tickets', 'skip', found.count - found.same);
   } else {
-    writer.count('tickets', 'create', found.count - found.same);
+    writer.count('tickets', 'create', found.count - found.same - found.changed);
+    if (found.changed) writer.count('tickets', 'change', found.changed);
     if (found.same) writer.count('tickets', 'same', found.same);
   }
   if (found.messages) writer.count('transcript', 'create', found.messages);
   if (found.attachments) writer.count('attachments', 'create', found.attachments);
-  return { ...found, of_panels };
+  return { ...found, without_panel };
 }

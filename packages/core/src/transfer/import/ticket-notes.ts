@@ -1,72 +1,71 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { SetupRows } from '../format/archive.ts';
-import type { ReadArchive } from '../reading/any-archive.ts';
-import type { IdSpace } from '../setup/ids.ts';
-import type { Ids } from '../setup/items.ts';
-import { panelsHere } from '../tickets/import-tickets.ts';
 
 /** What a check found out about the tickets of an archive. */
 export interface ReadTickets {
   count: number;
   open: number;
-  /** Those that are here already. */
+  /** Those that are here already, and stay as they are. */
   same: number;
-  /** How many of the others each panel of the archive has. */
-  of_panels: ReadonlyMap<number, number>;
-  /** How many of the others have a transcript that is too old to be kept here. */
+  /** Those that are here already, and get the panel that they had. */
+  changed: number;
+  /** Of those to be created, how many come from each panel that is not here. */
+  without_panel: ReadonlyMap<number, number>;
+  /** Of those to be created, how many have a transcript that is too old to be kept here. */
   old: number;
 }
 
-interface Noted {
-  space: IdSpace;
-  archive: ReadArchive;
-  all: SetupRows;
-  ids: Ids;
-  tickets: ReadTickets;
-  /** For how long transcripts are kept; undefined for good. */
+interface Around {
+  /** Those of the archive. */
+  panels: SetupRows['panels'];
+  /** For how many days transcripts are kept; undefined for good. */
   days: number | undefined;
 }
 
 const panelsNamedMax = 10;
 
 /** What people should know about tickets before they have them imported. */
-export async function notesOn(db: Db, noted: Noted): Promise<string[]> {
-  const { days, tickets } = noted;
-  const { old, same } = tickets;
-  const notes = await onPanels(db, noted);
+export function notesOn(tickets: ReadTickets, { panels, days }: Around): string[] {
+  const { old, same, changed } = tickets;
+  const notes = onPanels(tickets, panels);
+  if (changed)
+    notes.push(
+      changed === 1
+        ? '1 ticket was imported without its panel, which is here now. It is given that panel.'
+        : `${changed} tickets were imported without their panels, which are here now. They are given those panels.`,
+    );
   if (old)
     notes.push(
-      `Transcripts are kept for ${days} days in this server. ${old === 1 ? '1 transcript of the archive is older, and is' : `${old} transcripts of the archive are older, and are`} ` +
-        'removed within an hour after the import. If you need them, have transcripts kept for longer first.',
+      `This server keeps transcripts for ${days} days. ${old === 1 ? '1 transcript in the archive is older and is' : `${old} transcripts in the archive are older and are`} ` +
+        'removed within an hour after the import. If you need them, set the server to keep transcripts for longer first.',
     );
   if (same)
     notes.push(
       same === 1
-        ? '1 ticket is here already. It stays as it is, even if more was said in it before this archive was made.'
-        : `${same} tickets are here already. They stay as they are, even if more was said in them before this archive was made.`,
+        ? '1 ticket is here already. It stays as it is, even if the archive has more of it.'
+        : `${same} tickets are here already. They stay as they are, even if the archive has more of them.`,
     );
   return notes;
 }
 
 /** Tickets without a panel are worked by the default team. */
-async function onPanels(db: Db, { space, archive, all, ids, tickets }: Noted): Promise<string[]> {
-  const source_guild_id = archive.manifest.server.guild_id;
-  const here = await panelsHere(db, { space, source_guild_id }, tickets.of_panels.keys());
-  const lost = new Map([...tickets.of_panels].filter(([id]) => !here.has(id) && !ids.isPlanned('panel', id)));
-  const count = [...lost.values()].reduce((sum, many) => sum + many, 0);
+function onPanels({ without_panel }: ReadTickets, panels: SetupRows['panels']): string[] {
+  const count = [...without_panel.values()].reduce((sum, many) => sum + many, 0);
   if (!count) return [];
-  const kept_out = all.panels.filter(({ panel_id, default_team }) => !default_team && lost.has(panel_id));
+  const kept_out = panels.filter(
+    ({ panel_id, default_team }) => !default_team && without_panel.has(panel_id),
+  );
   const titles = kept_out.slice(0, panelsNamedMax).map(({ title }) => title);
-  const [which, them] =
+  const [which, them, belong] =
     count === 1
-      ? ['1 ticket comes from a panel that is', 'it']
-      : [`${count} tickets come from panels that are`, 'them'];
+      ? ['1 ticket comes from a panel that is', 'it', 'it belongs to its panel']
+      : [`${count} tickets come from panels that are`, 'them', 'they belong to their panels'];
   const others = titles.length
-    ? ` In the archive, only other teams can, by the panel${titles.length === 1 ? '' : 's'} ${titles.join(', ')}.`
+    ? ` Until now, other teams alone could read the tickets of ${titles.join(', ')}.`
     : '';
   return [
     `${which} not in this server, so everybody on the Default team will be able to read ${them}.${others} ` +
-      `To give ${them} back to their panels later, import the panels, and then this archive once more.`,
+      `Once the panels are here, import this archive again, and ${belong}.`,
   ];
 }
 

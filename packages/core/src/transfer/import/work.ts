@@ -303,13 +303,13 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any, turn }
         await writeLog(ctx.db, run, {
           type: 'SUCCESS',
           entity: 'tickets',
-          message: `${without_panel} without a panel here, so everybody on the Default team can read ${without_panel === 1 ? 'it' : 'them'}`,
+          message: `${without_panel} ${without_panel === 1 ? 'ticket has' : 'tickets have'} no panel here, so everybody on the Default team can read ${without_panel === 1 ? 'it' : 'them'}`,
         });
       if (with_panel_again)
         await writeLog(ctx.db, run, {
           type: 'SUCCESS',
           entity: 'tickets',
-          message: `${with_panel_again} given ${with_panel_again === 1 ? 'its panel, which is' : 'their panels, which are'} here by now`,
+          message: `${with_panel_again} ${with_panel_again === 1 ? 'ticket was given its panel' : 'tickets were given their panels'}`,
         });
       if (files_skipped)
         await writeLog(ctx.db, run, {
@@ -329,7 +329,7 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any, turn }
           entity: 'transcript',
           message: `${skipped} ${are(skipped)} of tickets that were not imported. Import the data of their server first`,
         });
-      const counts = fills ? { created: 0, changed: created } : { created, changed: 0 };
+      const counts = fills ? { created: 0, changed: created } : { created, changed: with_panel_again };
       await add(ctx.db, run, { done, ...counts, skipped, failed: 0 });
       turn.letOthers();
       await accessFor(ctx, upload);

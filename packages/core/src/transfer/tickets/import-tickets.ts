@@ -118,11 +118,7 @@ async function writeBatch(
     batch.map(({ ticket }) => ticket.row),
     { source_guild_id: it.source_guild_id, makes: !it.fills },
   );
-  const panels = await panelsHere(
-    ctx.db,
-    it,
-    batch.flatMap(({ ticket }) => ticket.row.panel_id ?? []),
-  );
+  const panels = await panelsHere(ctx.db, it);
   const written = {
     created: 0,
     same: 0,
@@ -147,10 +143,9 @@ async function writeBatch(
         continue;
       }
       if (it.fills ? !(await writer.fill(ticket_id, row)) : present.has(ticket_id)) {
-        written.same += 1;
         const panel_id = it.fills ? undefined : panels.get(row.panel_id ?? -1);
-        if (panel_id !== undefined && (await writer.giveBack(ticket_id, panel_id)))
-          written.with_panel_again += 1;
+        const isChanged = panel_id !== undefined && (await writer.giveBack(ticket_id, panel_id));
+        written[isChanged ? 'with_panel_again' : 'same'] += 1;
         continue;
       }
       if (!it.fills && row.panel_id !== null && !panels.has(row.panel_id)) written.without_panel += 1;
@@ -175,28 +170,17 @@ async function writeBatch(
   return { ...written, numbers: first === undefined || last === undefined ? undefined : [first, last] };
 }
 
-/** What these panels of an archive are here, as far as they are. */
+/** What panels of an archive are here, by their numbers there. */
 export async function panelsHere(
   db: Db,
   { space, source_guild_id }: Pick<TicketsImport, 'space' | 'source_guild_id'>,
-  panel_ids: Iterable<number>,
 ): Promise<Map<number, number>> {
-  const wanted = [...new Set(panel_ids)];
-  if (!wanted.length) return new Map();
-  const known = await idsOf(db, space, 'panel', wanted);
-  const own = source_guild_id === space.guild_id;
-  const ids = new Map(
-    wanted.flatMap((id): [number, number][] => {
-      const to = known.get(String(id)) ?? (own ? String(id) : undefined);
-      return to === undefined ? [] : [[id, Number(to)]];
-    }),
-  );
-  const there = await db
-    .selectFrom('panels')
-    .where('guild_id', '=', space.guild_id)
-    .where('panel_id', '=', sql<number>`any(${[...ids.values()]}::integer[])`)
-    .select('panel_id')
-    .execute();
-  const present = new Set(there.map(({ panel_id }) => panel_id));
-  return new Map([...ids].filter(([, to]) => present.has(to)));
+  const { guild_id } = space;
+  const known = await idsOf(db, space, 'panel');
+  const rows = await db.selectFrom('panels').where('guild_id', '=', guild_id).select('panel_id').execute();
+  const present = new Set(rows.map(({ panel_id }) => panel_id));
+  // An archive of this very server has the same numbers.
+  const own = source_guild_id === guild_id ? [...present].map((id) => [id, id] as const) : [];
+  const imported = [...known].map(([from, to]) => [Number(from), Number(to)] as const);
+  return new Map([...own, ...imported].filter(([, to]) => present.has(to)));
 }

@@ -7,6 +7,9 @@ import { type IdSpace, idsOf } from '../setup/ids.ts';
 /** How far ahead of the last number of a server an imported ticket may keep its own. */
 const gapMax = 1_000_000;
 
+/** Whether a ticket was imported, and not with a panel. */
+export const lacksPanel = sql<boolean>`(panel_id is null and interaction_id = -ticket_id)`;
+
 type Wanted = Pick<TicketRow<'tickets'>, 'ticket_id' | 'opener_id' | 'opened_at'>;
 
 /**
@@ -76,13 +79,13 @@ async function findOwn(
   }
 }
 
-/** Which of some tickets of an archive, by their numbers there, are here already. Nothing is written. */
+/** Which of some tickets of an archive, by their numbers there, are here already, and whether they have no panel. Nothing is written. */
 export async function presentAmong(
   db: Db,
   space: IdSpace,
   tickets: readonly Wanted[],
   source_guild_id: string | null,
-): Promise<Set<number>> {
+): Promise<Map<number, { lacks_panel: boolean }>> {
   const known = await idsOf(
     db,
     space,
@@ -95,8 +98,13 @@ export async function presentAmong(
     .selectFrom('tickets')
     .where('guild_id', '=', space.guild_id)
     .where('ticket_id', '=', sql<number>`any(${[...found.values()]}::integer[])`)
-    .select('ticket_id')
+    .select(['ticket_id', lacksPanel.as('lacks_panel')])
     .execute();
-  const numbers = new Set(there.map(({ ticket_id }) => ticket_id));
-  return new Set([...found].filter(([, to]) => numbers.has(to)).map(([from]) => from));
+  const by_number = new Map(there.map(({ ticket_id, lacks_panel }) => [ticket_id, { lacks_panel }]));
+  return new Map(
+    [...found].flatMap(([from, to]) => {
+      const here = by_number.get(to);
+      return here ? [[from, here] as const] : [];
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import { names } from '../format/manifest.ts';
 import { registry, type TicketRow, type TicketTable } from '../registry/registry.ts';
 import { notSaid } from '../registry/tickets.ts';
 import { idsOf } from '../setup/ids.ts';
+import { lacksPanel } from './numbers.ts';
 import type { ArchivedMessage, ArchivedTicket } from './side-by-side.ts';
 import type { TicketsImport } from './tickets-import.ts';
 
@@ -78,15 +79,14 @@ export class TicketWriter {
     this.#heldCharacters += size;
   }
 
-  /** Gives an imported ticket its panel, where it came before the panel. Returns whether it had none. */
+  /** Gives a ticket that was imported before its panel that panel. Returns whether it had none. */
   async giveBack(ticket_id: number, panel_id: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#tx
       .updateTable('tickets')
       .set({ panel_id })
       .where('guild_id', '=', this.#w.it.space.guild_id)
       .where('ticket_id', '=', ticket_id)
-      .where('panel_id', 'is', null)
-      .where('interaction_id', '=', String(-ticket_id))
+      .where(lacksPanel)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
