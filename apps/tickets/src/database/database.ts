@@ -110,7 +110,7 @@ async function lookAt(url: string): Promise<{ wait: Wait; because: string } | un
     if (await isPooledByTransaction(url)) throw new StartupError(pooledByTransaction);
     return takesChanges ? undefined : { wait: 'read_only', because: databaseIsReadOnly };
   } catch (error) {
-    // Before anything runs, somebody has to correct the address.
+    // At the start somebody has to correct DATABASE_URL; waiting would not help.
     if (!isAway(error) || refusesLogin(error)) throw error;
     return { wait: 'down', because: databaseIsAway(error) };
   }

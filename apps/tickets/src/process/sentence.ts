@@ -5,6 +5,7 @@ import {
   SchemaBusyError,
   TablesElsewhereError,
 } from '@tickets/core/platform/db/migrate';
+import { refusesLogin } from '@tickets/core/platform/db/outage';
 import { DatabaseUnreachableError } from '@tickets/core/platform/db/patience';
 import { deniedRight, rightsWanted } from '@tickets/core/platform/db/rights';
 import { ServerTooOldError } from '@tickets/core/platform/db/server-version';
@@ -20,7 +21,6 @@ const unreachable = new Set([
   'EHOSTUNREACH',
   'ENOENT',
 ]);
-const refusedLogin = new Set(['28000', '28P01', '3D000']);
 
 /** That the database is away, and what a person can see to. Without the stop at its end. */
 export function databaseIsAway(error: Error): string {
@@ -72,7 +72,7 @@ export function sentenceOf(error: unknown): string | undefined {
   if (deniedRight(error))
     return `The database does not let the program do what it has to: ${error.message}. ${rightsWanted}`;
   if (!('severity' in error)) return undefined;
-  if (refusedLogin.has(code))
+  if (refusesLogin(error))
     return `The database refuses the program: ${error.message}. Correct the user, the password and the name of the database in DATABASE_URL, and start again.`;
   // It ends the session that is about to begin; a statement of ours that fails so ends nothing.
   if (error.severity === 'FATAL' && (code === '42704' || code === '22023'))

@@ -31,7 +31,7 @@ export interface StartingOptions {
   /** What is measured whether there is a database or not. */
   figures: Registry;
   metrics_access: MetricsAccess;
-  /** Whether an app takes handshakes of live sockets by now; until then they are refused as every request is. */
+  /** Whether the app has taken over and lets live sockets in. Until then their handshakes are refused like every request. */
   takesSockets: () => boolean;
 }
 

@@ -134,8 +134,8 @@ export function damageInWords({ count, keys }: DamagedFiles): string {
 }
 
 const tooManyUnreadable = ({ keys }: DamagedFiles) =>
-  `More than ${damagedMax} of the stored files cannot be read, so no backup is made without them. Look at their disk, at whose they are and who may ` +
-  `read them. Those that are lost for good you can delete: a backup is made without files that are missing. Among them: ${keys.join(', ')}.`;
+  `More than ${damagedMax} of the stored files cannot be read, so no backup is made without them. Check their disk, ` +
+  `their owner and their permissions. If some are lost for good, delete them: a backup is made without missing files. Among them: ${keys.join(', ')}.`;
 
 /** Copies those files into a backup, and says of each what it is. `count` is told what became of them, `damaged` which are. */
 export async function* copyFiles(

@@ -32,7 +32,7 @@ export class JobLocks {
     this.events.on('job:start', ({ job }) => this.#under_way.add(job.id));
     this.events.on('job:complete', ({ job }) => this.#under_way.delete(job.id));
     this.events.on('worker:getJob:error', () => {
-      // As the runner's jobs, whoever opened the connection that failed.
+      // The connection that failed may have been opened for a request, with which this must not end.
       this.#looking ??= withoutCaller(() => this.#letGoOfLost());
     });
   }

@@ -139,7 +139,7 @@ function taskList(ctx: Context, concurrency: number): TaskList {
         const place = places.take(name, payload);
         if ('again' in place) return comeAgain(ctx, job, place.again);
         try {
-          // The runner hears of it on a connection that somebody may have opened who has gone since.
+          // The runner's connection may have been opened for a request that has ended since: jobs must not end with it.
           await withoutCaller(() => actingFor(ctx, payload, (there) => (work as Work)(there, payload)));
         } finally {
           place.leave();

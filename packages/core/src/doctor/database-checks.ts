@@ -7,13 +7,12 @@ import {
   MigrationFailed,
   newestMigration,
   TablesElsewhereError,
-  type Trial,
-  tryMigrations,
 } from '../platform/db/migrate.ts';
 import { isPooledByTransaction, pooledByTransaction } from '../platform/db/pooled.ts';
 import { deniedRight, rightsWanted } from '../platform/db/rights.ts';
 import { POSTGRES_MIN } from '../platform/db/server-version.ts';
 import { tlsTrouble } from '../platform/db/tls-trouble.ts';
+import { type Trial, tryMigrations } from '../platform/db/trial.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { storageProblem } from '../platform/storage/problem.ts';
 import { diskStorage } from '../platform/storage/storage.ts';

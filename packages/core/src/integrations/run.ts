@@ -64,7 +64,7 @@ interface Added {
 
 /**
  * Made by who added it, who still administers the server. One that is public, or whose creator is on the team no more, is somebody
- * else's, and so is one of whose creator Discord does not tell now.
+ * else's. So is one for as long as Discord does not say whether its creator still administers the server.
  */
 async function isOwn(
   ctx: Context,

@@ -77,8 +77,8 @@ export async function learnWhereLeft(ctx: Context, user_id: string): Promise<voi
 }
 
 /**
- * Asks Discord what somebody is called in the servers in which they opened, wrote or handled anything, as far as that is not known, as
- * after a restart. Texts may call them by it. Where Discord does not say, the erasure goes on without it.
+ * Asks Discord for the nicknames of somebody who is erased, which are not known after a restart: texts of the bot may contain them. Only
+ * servers count in which they opened, wrote or handled anything. Where Discord does not answer, the erasure goes on without them.
  */
 export async function learnNicknames(ctx: Context, user_id: string): Promise<void> {
   const { rows } = await sql<{ guild_id: string }>`
@@ -94,7 +94,7 @@ export async function learnNicknames(ctx: Context, user_id: string): Promise<voi
   for (const { guild_id } of rows)
     await getMember(ctx, guild_id, user_id).catch((err: unknown) => {
       if (!isUnanswered(err)) throw err;
-      ctx.log.info({ err, guild_id }, 'Discord does not say what somebody is called who is being erased');
+      ctx.log.info({ err, guild_id }, 'Discord did not give the nickname of somebody who is being erased');
     });
 }
 

@@ -10,8 +10,8 @@ const timeoutMs = 10_000;
 /** How long a person who signs in waits at most for one of Discord's limits. */
 const patienceSeconds = 5;
 /**
- * Anybody can have a code exchanged, signed in or not. So many of these calls may Discord refuse in ten minutes before no more are made:
- * an eighth of what makes all calls of all bots slower.
+ * Anybody can have a code exchanged without signing in. Once Discord has refused this many of these calls within ten minutes, no more are
+ * made. It is an eighth of what slows down all calls of all bots.
  */
 const invalidMax = 500;
 
@@ -125,7 +125,7 @@ function askBy(guard: RequestGuard) {
   return (url: string, init: RequestInit) => askPatiently(() => sendOne(url, init));
 }
 
-/** Sends while those that Discord refused lately, and those that it may yet refuse, are few. */
+/** Sends only while the calls that Discord refused lately, together with those under way, are below the limit. */
 function senderOf(guard: RequestGuard) {
   const invalid = new RecentCount(guard.elapsed);
   let under_way = 0;

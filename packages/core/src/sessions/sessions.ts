@@ -36,7 +36,7 @@ export interface Sessions {
   signOut(session: Session): Promise<void>;
   /** Asks Discord again for the person's servers. */
   reloadGuilds(session: Session): Promise<ReloadResult>;
-  /** The servers that the person is in, as Discord told within the last seconds; none where it takes the session's key no more. */
+  /** The servers that the person is in, as Discord said within the last ten seconds; none if it no longer accepts the session's key. */
   toldServers(session: Session): Promise<readonly ToldServer[]>;
   close(): void;
 }
@@ -281,7 +281,7 @@ function opened(
   return token;
 }
 
-/** Discord takes the keys of a session no more, as after the person has taken the consent back: it is not asked with them again. */
+/** Forgets the keys of a session that Discord no longer accepts, so that it is not asked with them again: the person may have withdrawn consent. */
 async function forgetKeys(ctx: Context, session_id: string): Promise<void> {
   await ctx.db
     .updateTable('sessions')

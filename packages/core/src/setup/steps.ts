@@ -67,7 +67,7 @@ export async function staffRole({ call, guild_id, reason }: Setup, rank: StaffRa
   return { id: role.id };
 }
 
-/** What a step refuses before it makes anything in Discord, to those whom nothing but a staff override lets in. */
+/** The refusal for those whom only a staff override lets in. It comes before anything is made in Discord. */
 const outlastsOverride = () => new AppError('override.not_by_bot_staff');
 
 /** A channel that staff alone see, in which closed tickets are reported. */

@@ -5,6 +5,7 @@ import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 import { isAway } from '../platform/db/outage.ts';
 import { inDatabaseTime } from '../platform/db/time.ts';
 import { eachServer } from '../platform/each-server.ts';
@@ -92,6 +93,16 @@ export async function previewRetention(
   };
 }
 
+/** For how many days a server keeps transcripts; null for good. */
+export async function daysKept(db: Db | Tx, guild_id: string): Promise<number | null> {
+  const kept = await db
+    .selectFrom('transcript_retention')
+    .where('guild_id', '=', guild_id)
+    .select('days')
+    .executeTakeFirst();
+  return kept?.days ?? null;
+}
+
 /** Sets for how many days transcripts are kept; null keeps them for good. */
 export async function keepTranscriptsFor(
   call: UserCall,
@@ -101,11 +112,7 @@ export async function keepTranscriptsFor(
   authorise(call, 'transcript.keep', guild_id);
   await call.db.transaction().execute(async (tx) => {
     await takeTurn(tx, guild_id);
-    const before = await tx
-      .selectFrom('transcript_retention')
-      .where('guild_id', '=', guild_id)
-      .select('days')
-      .executeTakeFirst();
+    const before = await daysKept(tx, guild_id);
     if (days === null) await tx.deleteFrom('transcript_retention').where('guild_id', '=', guild_id).execute();
     else {
       const row = { days, changed_by: call.caller.user_id, changed_at: call.clock.now() };
@@ -118,7 +125,7 @@ export async function keepTranscriptsFor(
     await record(tx, call, guild_id, {
       action: 'transcript.retention',
       resource: 'transcript',
-      before: { days: before?.days ?? null },
+      before: { days: before },
       after: { days },
     });
   });
@@ -139,24 +146,18 @@ export async function removeOldTranscripts(ctx: Context): Promise<void> {
 
 /** Returns whether there may be more. One that cannot be removed holds up none of the others. How long they are kept is read anew each time: somebody may have just changed it. */
 async function removeSome(ctx: Context, guild_id: string, failed: Map<number, unknown>): Promise<boolean> {
-  const kept = await ctx.db
-    .selectFrom('transcript_retention')
-    .where('guild_id', '=', guild_id)
-    .select('days')
-    .executeTakeFirst();
-  if (!kept) return false;
+  const days = await daysKept(ctx.db, guild_id);
+  if (days === null) return false;
   // Removal is for good, so this process's clock alone does not decide.
   const { rows: times } = await sql<{ before: Date }>`
-    select ${inDatabaseTime(ctx.clock.now())} - ${kept.days}::int * interval '1 day' as before`.execute(
-    ctx.db,
-  );
+    select ${inDatabaseTime(ctx.clock.now())} - ${days}::int * interval '1 day' as before`.execute(ctx.db);
   const before = times[0]?.before;
   if (!before) throw new Error('a select without tables has one row');
   const { rows: old } = await sql<{ ticket_id: number }>`
     select ticket_id from tickets where ${isOld(guild_id, before)} and ticket_id <> all(${[...failed.keys()]}::integer[])
     order by closed_at limit ${batch}`.execute(ctx.db);
   for (const { ticket_id } of old)
-    await removeOld(ctx, { guild_id, ticket_id }, { days: kept.days, before }).catch((error: unknown) => {
+    await removeOld(ctx, { guild_id, ticket_id }, { days, before }).catch((error: unknown) => {
       if (isAway(error)) throw error;
       failed.set(ticket_id, error); // thrown once all others are gone
     });

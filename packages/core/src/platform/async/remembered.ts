@@ -23,8 +23,8 @@ export function remembered<T>(ask: () => Promise<T>, ms?: number): () => Promise
 }
 
 /**
- * As remembered(), for each key by itself, and a failure stands as long as an answer: whoever asks again and again costs one question in
- * so many milliseconds. At most `max` keys are remembered; the oldest goes first.
+ * As remembered(), for each key by itself. A failure stands as long as an answer, so that somebody who keeps asking causes one question
+ * in `ms` milliseconds. At most `max` keys are remembered; the oldest goes first.
  */
 export function rememberedByKey<T>(
   ms: number,

@@ -12,7 +12,7 @@ import { requireServerVersion } from './server-version.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 /** Any number that nothing else in the database locks. */
-const lockKey = 7_214_009;
+export const lockKey = 7_214_009;
 const LOOK_MS = 500;
 /** How long to wait for somebody else who changes the schema, or uses a table that is to change. */
 const LOCK_MS_MAX = 15 * 60_000;
@@ -98,7 +98,7 @@ export class MigrationFailed extends Error {
   }
 }
 
-/** All migrations ran, and the connection broke before the database said whether they stay. */
+/** All migrations ran, and the connection broke before the database confirmed them. */
 export class CommitUnanswered extends Error {
   override readonly name = 'CommitUnanswered';
 
@@ -327,9 +327,11 @@ async function applyAll(
 }
 
 /** lock_not_available */
-const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
+export const isLockTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '55P03';
 
-async function runAll(
+/** Runs migrations inside a transaction of the caller's, with `before` in front of each. Throws `MigrationFailed`. */
+export async function runAll(
   client: pg.Client,
   pending: readonly Migration[],
   upgrade: { from: number; to: number },
@@ -385,54 +387,4 @@ async function requireNoneElsewhere(client: pg.ClientBase): Promise<void> {
       'docs/upgrading.md. Otherwise run in this database, as an administrator: ' +
       (found.has_public ? `alter schema public rename to before_tickets; ${rename}` : rename),
   );
-}
-
-/** How long a trial may take. */
-const TRIAL_MS = 10_000;
-
-/** `blocked`: a program or somebody else uses the database, or changes its schema. `long`: the tables are so large that it was not ended. */
-export type Trial = 'works' | 'blocked' | 'long';
-
-/**
- * Runs what is pending and takes all of it back. Throws `MigrationFailed` where an upgrade would fail. Tables are locked until
- * then, so it is done only while no program uses the database; one that starts meanwhile waits for its end.
- */
-export async function tryMigrations(client: pg.Client): Promise<Trial> {
-  const { from, newest, pending } = await whatIsPending(client);
-  if (await isUsed(client)) return 'blocked';
-  await client.query('begin');
-  try {
-    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_xact_lock($1) as got', [
-      lockKey,
-    ]);
-    if (!rows[0]?.got) return 'blocked';
-    await client.query(`set local lock_timeout = '1s'`);
-    const until = performance.now() + TRIAL_MS;
-    await runAll(client, pending, { from, to: newest }, async () => {
-      const left_ms = Math.round(until - performance.now());
-      if (left_ms <= 0) throw new TookTooLong();
-      await client.query(`set local statement_timeout = ${left_ms}`);
-    });
-    return 'works';
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    if (isLockTimeout(cause)) return 'blocked';
-    const { code } = (cause ?? {}) as { code?: string };
-    // query_canceled by the limit above.
-    if (error instanceof TookTooLong || code === '57014') return 'long';
-    throw error;
-  } finally {
-    await client.query('rollback');
-  }
-}
-
-class TookTooLong extends Error {}
-
-/** Whether a program has connections to this database; all of ours say who they are. */
-async function isUsed(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ used: boolean }>(
-    `select exists (select from pg_stat_activity where datname = current_database()
-       and pid <> pg_backend_pid() and application_name in ('tickets', 'tickets events', 'tickets migrate')) as used`,
-  );
-  return rows[0]?.used ?? true;
 }

@@ -13,13 +13,13 @@ const diskFull = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 export const isReadOnly = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code === '25006';
 
-/** Who connects, their password, and which database: a new connection is refused, while those that stand go on. */
+/** A wrong user, password or database. Only new connections are refused; those that stand go on working. */
 const login = new Set(['28000', '28P01', '3D000']);
 
-/** Whether the server refuses whoever connects now, as after a change of the password, or of what may connect. */
+/** Whether the server refuses new connections, for example because the password was changed. */
 export const refusesLogin = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError &&
-  // Of a database that allows no connections; statements fail with the same code, and end no session.
+  // The last is a database that allows no connections; an ordinary statement can fail with its code, too.
   (login.has(error.code ?? '') || (error.code === '55000' && error.severity === 'FATAL'));
 
 /** Whether a statement failed because the database was away or takes no changes, so that it may work later. */

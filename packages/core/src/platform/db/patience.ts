@@ -29,7 +29,7 @@ export function withPatience<T>(ms: number, work: () => T): T {
 
 export const withCaller = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
 
-/** Work of the program itself, whosever connection brought the word that it is due. */
+/** Runs work of the program itself, for which nobody waits, even where it was set off on a connection that a caller opened. */
 export const withoutCaller = <T>(work: () => T): T => callers.run(undefined, work);
 
 /** Undefined where nobody waits: what jobs and migrations do may take its time. */

@@ -17,7 +17,7 @@ export async function askDiscord<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether Discord gave no answer, or none that says anything, as askDiscord() tells it. */
+/** Whether an error of askDiscord() means that Discord gave no usable answer. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'discord.unavailable';
 

@@ -11,7 +11,7 @@ import type { TicketKey } from '../model/find.ts';
 import { mayTakeTicket, requireMayTransfer } from './claim.ts';
 
 const offeredMax = 100;
-/** Whoever claimed one of them is offered also after a restart, when nobody's roles are known. */
+/** Whoever claimed one of these is offered even after a restart, when nobody's roles are known yet. */
 const latestTickets = 200;
 
 /**

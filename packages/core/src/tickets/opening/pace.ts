@@ -10,8 +10,8 @@ export interface Pace {
   oldest_in_server: Date | null;
   oldest_of_opener: Date | null;
   /**
-   * Of the tickets in that time whose openers had opened another one not long before, when the oldest of half as many was opened.
-   * Null for somebody who has opened none lately.
+   * The same of half as many, among tickets whose opener had opened another one within ten minutes before. Null where there were
+   * fewer, and for an opener who has opened none within ten minutes.
    */
   oldest_of_repeaters: Date | null;
 }
@@ -26,7 +26,7 @@ const clocksApartMs = 30_000;
 const { max, max_each, per_seconds } = limits.opens;
 const max_repeaters = max / 2;
 
-/** Whoever opened a ticket in this time opens them again and again. */
+/** Whoever opened another ticket within this time opens them again and again. */
 const lately_ms = 10 * 60_000;
 
 const countedSince = (now: Date) => new Date(now.getTime() - per_seconds * 1000);

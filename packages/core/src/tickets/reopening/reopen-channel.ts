@@ -35,7 +35,7 @@ export async function continueInChannel(
     whoComesAlong(ctx, earlier),
     isOpenerGone(ctx, earlier, user_id),
   ]);
-  // An archive may name anybody, and whoever is no member has no part in what is said here.
+  // An archive can name anybody, so it must not give a ticket here to somebody who is not a member.
   if (opener_was_gone && wasImported(earlier))
     throw new AppError('ticket.reopen_imported', { params: { ticket_id: earlier.ticket_id } });
   const username = users.get(opener_id)?.username ?? opener_id;

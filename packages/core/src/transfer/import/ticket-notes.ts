@@ -1,25 +1,11 @@
-import type { Db } from '../../platform/db/db.ts';
 import type { SetupRows } from '../format/archive.ts';
-
-/** What a check found out about the tickets of an archive. */
-export interface ReadTickets {
-  count: number;
-  open: number;
-  /** Those that are here already, and stay as they are. */
-  same: number;
-  /** Those that are here already, and get the panel that they had. */
-  changed: number;
-  /** Of those to be created, how many come from each panel that is not here. */
-  without_panel: ReadonlyMap<number, number>;
-  /** Of those to be created, how many have a transcript that is too old to be kept here. */
-  old: number;
-}
+import type { ReadTickets } from './read-tickets.ts';
 
 interface Around {
   /** Those of the archive. */
   panels: SetupRows['panels'];
-  /** For how many days transcripts are kept; undefined for good. */
-  days: number | undefined;
+  /** For how many days transcripts are kept; null for good. */
+  days: number | null;
 }
 
 const panelsNamedMax = 10;
@@ -69,16 +55,6 @@ function onPanels({ without_panel }: ReadTickets, panels: SetupRows['panels']): 
   ];
 }
 
-/** For how many days a server keeps transcripts; undefined for good. */
-export async function keptDays(db: Db, guild_id: string): Promise<number | undefined> {
-  const kept = await db
-    .selectFrom('transcript_retention')
-    .where('guild_id', '=', guild_id)
-    .select('days')
-    .executeTakeFirst();
-  return kept?.days;
-}
-
 /** The moment before which closed tickets lose their transcripts. */
-export const keptSince = (now: Date, days: number | undefined): number =>
-  days === undefined ? Number.NEGATIVE_INFINITY : now.getTime() - days * 24 * 3_600_000;
+export const keptSince = (now: Date, days: number | null): number =>
+  days === null ? Number.NEGATIVE_INFINITY : now.getTime() - days * 24 * 3_600_000;

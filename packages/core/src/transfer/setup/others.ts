@@ -8,7 +8,7 @@ import type { BlacklistEntry } from '../../blacklist/rows.ts';
 import { fullAt, ListedRoom } from '../../servers/most.ts';
 import { findTag } from '../../tags/rows.ts';
 import { listTags, saveTag } from '../../tags/tags.ts';
-import { keepTranscriptsFor } from '../../transcripts/retention.ts';
+import { daysKept, keepTranscriptsFor } from '../../transcripts/retention.ts';
 import { asFields } from '../../undo/kind.ts';
 import { kinds } from '../../undo/kinds.ts';
 import { type Item, reasonOf, refusalOf, type SetupEnv } from './items.ts';
@@ -118,12 +118,8 @@ export async function* retention(env: SetupEnv): AsyncGenerator<Item, void> {
   if (!row) return;
   const { db } = env.as();
   const item = { entity: 'retention' as const, name: `${row.days} days` };
-  const here = await db
-    .selectFrom('transcript_retention')
-    .where('guild_id', '=', guild_id)
-    .select('days')
-    .executeTakeFirst();
-  if (here?.days === row.days) {
+  const days = await daysKept(db, guild_id);
+  if (days === row.days) {
     yield { ...item, outcome: 'same' };
     return;
   }
@@ -135,7 +131,7 @@ export async function* retention(env: SetupEnv): AsyncGenerator<Item, void> {
     .executeTakeFirst();
   if (row.days < 1 || row.days > 3650)
     yield { ...item, outcome: 'skip', reason: 'transcripts are kept for 1 to 3650 days' };
-  else if (ticket && (!here || here.days > row.days))
+  else if (ticket && (days === null || days > row.days))
     yield {
       ...item,
       outcome: 'skip',
@@ -149,7 +145,7 @@ export async function* retention(env: SetupEnv): AsyncGenerator<Item, void> {
     else
       yield {
         ...item,
-        outcome: here ? 'change' : 'create',
+        outcome: days === null ? 'create' : 'change',
         async apply() {
           await keepTranscriptsFor({ ...as, caller }, guild_id, { days: row.days });
         },
