@@ -54,7 +54,7 @@ async function answerTo(
   { server, headers, socket, caller }: FastifyRequest,
   path: string,
 ): Promise<PageAnswer> {
-  // The caller's signal lasts as long as the connection, and would keep whatever listens to it in memory.
+  // The caller's signal lasts until all reads are sent, and would keep in memory whatever still listens to it.
   const gone = new AbortController();
   const leave = () => gone.abort();
   if (caller.gone?.aborted) leave();
