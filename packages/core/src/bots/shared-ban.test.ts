@@ -46,3 +46,20 @@ test('a ban is known to a restart, to other processes of the machine, and to the
   vi.restoreAllMocks();
   for (const { stop } of [first, beside, elsewhere, restarted]) stop();
 });
+
+test('a ban that is over is not begun again by what the process itself told of it', async () => {
+  await using context = await createTestContext();
+  const { ctx } = context;
+  const guard = new RequestGuard();
+  const stop = await shareBan(ctx, guard, 'here');
+  const seen: (number | undefined)[] = [];
+  guard.ban.onChange((until) => void seen.push(until));
+  const told: unknown[] = [];
+  ctx.events.subscribe((event) => void told.push(event));
+  const until = Date.now() + 3_600_000;
+  guard.learn(until);
+  guard.learn(undefined);
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  expect(seen).toEqual([until, undefined]);
+  stop();
+});

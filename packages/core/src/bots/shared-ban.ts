@@ -15,6 +15,8 @@ export async function shareBan(
   const row = await db.selectFrom('address_bans').where('host', '=', host).select('until').executeTakeFirst();
   if (row) guard.learn(row.until.getTime());
   let isLearning = false;
+  /** What a process tells it hears itself, and perhaps only after the ban has ended. */
+  let isTelling = false;
   const write = (until: number | undefined): Promise<unknown> =>
     until === undefined
       ? db.deleteFrom('address_bans').where('host', '=', host).execute()
@@ -28,12 +30,16 @@ export async function shareBan(
     if (isLearning) return;
     written = written
       .then(() => write(until))
-      .then(() => events.publish({ type: 'address.banned', host, until: until ?? null }))
+      .then(() => {
+        isTelling = true;
+        events.publish({ type: 'address.banned', host, until: until ?? null });
+        isTelling = false;
+      })
       // This process holds its own calls back all the same.
       .catch((err: unknown) => log.warn({ err }, 'other processes could not be told of a ban'));
   });
   const stopListening = events.subscribe((event) => {
-    if (event.type !== 'address.banned' || event.host !== host) return;
+    if (isTelling || event.type !== 'address.banned' || event.host !== host) return;
     isLearning = true;
     guard.learn(event.until ?? undefined);
     isLearning = false;

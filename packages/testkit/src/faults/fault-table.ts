@@ -136,7 +136,9 @@ async function round(
     const again = await action.act(w, room);
     problems.push(...tellsClearly(action, again, 'again'), ...(await settle(w)));
     const after = await inspect(w, action, { room, must: 'done', at_least: 0 });
-    problems.push(...after.map((problem) => `after doing it again: ${problem}`));
+    problems.push(
+      ...after.map((problem) => `after doing it again, told ${JSON.stringify(again)}: ${problem}`),
+    );
     return problems;
   });
 }
