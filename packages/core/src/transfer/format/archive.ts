@@ -61,7 +61,8 @@ export async function openArchive(path: string, limits: ArchiveLimits): Promise<
 /** What is in a zip, by its names: an archive of ours has a manifest. */
 export const isOurs = (zip: Zip) => zip.has(names.manifest);
 
-async function archiveIn(zip: Zip, limits: ArchiveLimits): Promise<LocalArchive> {
+/** The archive that a zip is, which closes it. */
+export async function archiveIn(zip: Zip, limits: ArchiveLimits): Promise<LocalArchive> {
   const manifest = await readManifest(zip, limits);
   const parts = new Map(manifest.parts.map((part) => [part.name, part]));
   requireParts(zip, manifest, parts, limits);

@@ -7,5 +7,5 @@ export const looks = new BoundedQueue({ at_once: 1, waiting: 16, waiting_of_key:
 /** How many copies are checked at once while somebody waits for the report. */
 export const copies = new BoundedQueue({ at_once: 3, waiting: 16, waiting_of_key: 1 });
 
-/** And how many archives are checked and imported at once. A server has one at a time. */
-export const imports = new ShortAndLong({ short: 2, short_ms: 10_000, long: 2, long_ms: 120_000 });
+/** And how many archives are checked and imported at once. A server has one at a time. Two short ones at once are no sooner done, and take 100 MB more. */
+export const imports = new ShortAndLong({ short: 1, short_ms: 10_000, long: 2, long_ms: 120_000 });

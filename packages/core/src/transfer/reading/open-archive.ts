@@ -1,4 +1,4 @@
-import { isOurs, type LocalArchive, openArchive } from '../format/archive.ts';
+import { archiveIn, isOurs, type LocalArchive, openArchive } from '../format/archive.ts';
 import { archiveLimits as limits } from '../format/limits.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import { openZip, type Zip } from '../format/zip.ts';
@@ -11,12 +11,8 @@ const keyOf = ({ key }: ArchiveFile) => (key ? publicKeyOf(key) : undefined);
 /** Refuses what is no archive, as far as that can be seen without reading what is in it. */
 export async function lookAt(file: ArchiveFile): Promise<void> {
   await using zip = await openZip(file.path, limits);
-  const product = productOf(zip);
-  if (product === 'signed_zip') {
-    await requireSignedZip(zip, { key: keyOf(file) });
-    return;
-  }
-  await using _ = await openArchive(file.path, limits);
+  if (productOf(zip) === 'signed_zip') await requireSignedZip(zip, { key: keyOf(file) });
+  else await archiveIn(zip, limits);
 }
 
 /** Opens an archive of whichever product. */
