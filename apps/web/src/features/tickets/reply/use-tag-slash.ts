@@ -18,9 +18,10 @@ interface TagSlashOptions {
 /** The tags that a slash offers in a text box. The text of the chosen one takes the place of slash and letters. */
 export function useTagSlash({ guildId, box, text, onChange, onSendTag, enabled }: TagSlashOptions) {
   const t = useTranslations('tickets.ticket.send_tag');
-  const [cursor, setCursor] = useState(0);
+  /** Known only behind a slash: a box that followed it everywhere would be drawn twice for each letter. */
+  const [cursor, setCursor] = useState<number>();
   const [dismissed, setDismissed] = useState<number>();
-  const slash = enabled ? slashAt(text, cursor) : undefined;
+  const slash = enabled && cursor !== undefined ? slashAt(text, cursor) : undefined;
   if (!slash && dismissed !== undefined) setDismissed(undefined);
   const tags = useQuery({ ...tagsQuery(guildId), enabled: slash !== undefined });
   const isOpen = slash && slash.start !== dismissed && tags.data;
@@ -38,7 +39,9 @@ export function useTagSlash({ guildId, box, text, onChange, onSendTag, enabled }
       if (!content) onSendTag(id);
     },
   });
-  return { ...suggestions, followCursor: (element: HTMLTextAreaElement) => setCursor(element.selectionEnd) };
+  const followCursor = ({ value, selectionEnd }: HTMLTextAreaElement) =>
+    setCursor(slashAt(value, selectionEnd) ? selectionEnd : undefined);
+  return { ...suggestions, followCursor };
 }
 
 /** Puts a text in the place of a part of what a box holds, as typing does where the browser can: it can be undone. */
